@@ -1,0 +1,473 @@
+/*
+ * shelfcount.h - stable tracks and an honest count from a flickering stream of
+ * detections, in memory that you provide.
+ *
+ *   shelf_config config;
+ *   shelf_config_init(&config, sizeof config, SHELF_PRESET_SHELF);
+ *   config.width = 640, config.height = 480;
+ *   shelf_memory_needed(&config, &size, &alignment);
+ *   shelf_open(aligned_alloc(alignment, size), size, &config, &scanner);
+ *   shelf_gate_init(&gate, sizeof gate);            (the band 0.45...0.55)
+ *   shelf_gate_add(scanner, &gate, &index);
+ *   for each frame: shelf_update(scanner, 0, detections, count, NULL);
+ *   shelf_get_counts(scanner, index, SHELF_ALL_CLASSES, &counts, sizeof counts);
+ *
+ * Threads: the library has no global state. Distinct scanners may be used from
+ *   distinct threads without locks; one scanner by one thread at a time.
+ * Memory: no function allocates, locks, prints, starts a thread or reads the
+ *   clock or the environment. All state lies in the block given to shelf_open;
+ *   it holds offsets and no pointers, so the block may be copied with memcpy to
+ *   any address of the same alignment and the copy used as a scanner of its own.
+ *   (OpenBLAS maps its own work buffer when it is loaded; the library does not
+ *   change its thread count, and keeps every call below the size at which
+ *   OpenBLAS would use threads.)
+ * Errors: a function that can fail returns a shelf_status. On failure the
+ *   scanner and all out-parameters are unchanged, except where a function says
+ *   otherwise. No input makes the library trap, abort or loop.
+ * Coordinates: x to the right, y down, the origin at the top left corner of the
+ *   picture. Pixels, or shares of width and height (SHELF_UNITS_FRACTION): the
+ *   unit of the configuration holds for every box and point that goes in or
+ *   comes out. A box is closed: no "+1" anywhere.
+ * Thresholds: half-open intervals. A score s is ignored in [0, low), low in
+ *   [low, high), high in [high, 1]; it may start a track in [new, 1].
+ */
+#ifndef SHELFCOUNT_H
+#define SHELFCOUNT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define SHELF_VERSION_MAJOR 0
+#define SHELF_VERSION_MINOR 1
+#define SHELF_VERSION_PATCH 0
+#define SHELF_VERSION_NUMBER 1000 /* major * 1000000 + minor * 1000 + patch */
+
+#ifndef SHELF_API
+#if defined(__GNUC__)
+#define SHELF_API __attribute__((visibility("default")))
+#else
+#define SHELF_API
+#endif
+#endif
+#ifndef SHELF_NODISCARD
+#if defined(__GNUC__)
+#define SHELF_NODISCARD __attribute__((warn_unused_result))
+#else
+#define SHELF_NODISCARD
+#endif
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Status --------------------------------------------------------------- */
+
+typedef int32_t shelf_status;
+enum {
+    SHELF_OK = 0,
+    SHELF_ERROR_ARGUMENT = -1,    /* null pointer, value out of range or not finite */
+    SHELF_ERROR_VERSION = -2,     /* struct_size smaller than the first release's */
+    SHELF_ERROR_MEMORY = -3,      /* block too small or misaligned */
+    SHELF_ERROR_HANDLE = -4,      /* not an open scanner */
+    SHELF_ERROR_CAPACITY = -5,    /* a table of the configuration is full */
+    SHELF_ERROR_BUFFER = -6,      /* output array too short; *count says what is needed */
+    SHELF_ERROR_TIME = -7,        /* time did not advance */
+    SHELF_ERROR_UNSUPPORTED = -8, /* not part of this build or this release */
+    SHELF_ERROR_NOT_FOUND = -9    /* no track, gate or class of that number */
+};
+
+/* A short English text for a status, never null: "argument out of range". */
+SHELF_API const char *shelf_status_text(shelf_status status);
+
+/* The version of the library that runs: SHELF_VERSION_NUMBER, and as "0.1.0". */
+SHELF_API uint32_t shelf_version(void);
+SHELF_API const char *shelf_version_text(void);
+
+/* ---- Values (their layout is fixed for the life of the SONAME) ------------ */
+
+/* A point of the picture. */
+typedef struct shelf_point {
+    float x, y;
+} shelf_point;
+
+/* A box by two corners, x1 < x2 and y1 < y2. It may reach outside the picture. */
+typedef struct shelf_box {
+    float x1, y1, x2, y2;
+} shelf_box;
+
+/* One row of the detector's output. */
+typedef struct shelf_detection {
+    shelf_box box;
+    float score;       /* 0...1 */
+    uint32_t class_id; /* below max_classes of the configuration */
+} shelf_detection;
+
+/* What became of one row, see shelf_update. */
+enum {
+    SHELF_FATE_MATCHED = 1,    /* continues (or confirms) track_id, in step `stage` */
+    SHELF_FATE_TENTATIVE = 2,  /* starts or continues a track not yet confirmed: no id */
+    SHELF_FATE_UNMATCHED = 3,  /* fits no track and is too weak to start one */
+    SHELF_FATE_IGNORED = 4,    /* score below low_score */
+    SHELF_FATE_SUPPRESSED = 5, /* taken for a second box of another row by the NMS */
+    SHELF_FATE_OVERFLOW = 6,   /* max_detections rows with better scores were kept */
+    SHELF_FATE_REFUSED = 7,    /* would start a track, but max_tracks are alive */
+    /* Rows that cannot be a box. They are dropped and change no track. */
+    SHELF_FATE_NOT_FINITE = 16, /* a coordinate or the score is NaN or infinite */
+    SHELF_FATE_INVERTED = 17,   /* x2 < x1 or y2 < y1 */
+    SHELF_FATE_EMPTY = 18,      /* a side shorter than 1/1024 pixel */
+    SHELF_FATE_TOO_FAR = 19,    /* a coordinate beyond 16 times the larger frame side */
+    SHELF_FATE_BAD_SCORE = 20,  /* score outside 0...1 */
+    SHELF_FATE_BAD_CLASS = 21   /* class_id not below max_classes */
+};
+typedef struct shelf_fate {
+    uint64_t track_id; /* 0 where the row belongs to no confirmed track */
+    int32_t kind;      /* SHELF_FATE_* */
+    int32_t stage;     /* association step 1, 2 or 3 that matched it, 0: none or birth */
+} shelf_fate;
+
+/* State of a track. */
+enum {
+    SHELF_TRACK_TENTATIVE = 1, /* too few hits yet; id 0, counts nowhere */
+    SHELF_TRACK_TRACKED = 2,   /* confirmed and matched in the last update */
+    SHELF_TRACK_LOST = 4       /* confirmed, not matched in the last update(s): box predicted */
+};
+
+/* One track after the last update. */
+typedef struct shelf_track {
+    uint64_t id;       /* from 1, per scanner, given at confirmation, never reused */
+    shelf_box box;     /* filtered; predicted only while the track is lost */
+    float vx, vy;      /* velocity of the centre per nominal frame */
+    float score;       /* of the last matched row */
+    uint32_t class_id; /* vote over the track's life, weighted by score */
+    int32_t state;     /* SHELF_TRACK_* */
+    int32_t detection; /* row of the last shelf_update that it was matched to, or -1 */
+    uint32_t missed;   /* updates since the last match, 0 when matched */
+    uint32_t hits;     /* rows matched in its life */
+} shelf_track;
+
+/* Kinds of entries in the count log. Counts are the sum of the deltas. */
+enum {
+    SHELF_EVENT_COUNT = 1,     /* delta +1 */
+    SHELF_EVENT_PASSED = 2,    /* delta 0: went through a band, not counted (crossing off) */
+    SHELF_EVENT_SUPPRESSED = 3 /* delta 0: would have counted, but this identity has */
+};
+/* Why the entry was written. */
+enum {
+    SHELF_REASON_DWELL = 1,   /* observed inside for `dwell` frames in a row */
+    SHELF_REASON_CROSSING = 2 /* seen on one side and then on the other */
+};
+/* Direction through a band or over a line. */
+enum {
+    SHELF_FORWARD = 1,   /* band: from its first edge to its second; line: left of a->b to right */
+    SHELF_BACKWARD = -1, /* the other way */
+    SHELF_NO_DIRECTION = 0 /* zone, or a band in which the track was born */
+};
+
+/* One entry of the count log. */
+typedef struct shelf_event {
+    uint64_t frame;         /* number of the update the box belongs to, from 1 */
+    uint64_t emitted_frame; /* number of the update that decided; >= frame */
+    uint64_t time_us;       /* time of that update */
+    uint64_t track_id;
+    uint64_t item_id; /* place on the shelf, 0 when counted by track */
+    shelf_box box;    /* as detected, not filtered */
+    int32_t kind;     /* SHELF_EVENT_* */
+    int32_t delta;    /* what the entry adds to the count */
+    int32_t direction;
+    int32_t reason;    /* SHELF_REASON_* */
+    uint32_t gate;     /* index from shelf_gate_add */
+    uint32_t class_id; /* vote of the track at that moment */
+    float score;
+    float evidence; /* by track: rows matched so far */
+} shelf_event;
+
+/* ---- Configuration (grows at the end only) -------------------------------- */
+
+enum { SHELF_UNITS_PIXEL = 0, SHELF_UNITS_FRACTION = 1 };
+
+/* Presets, see shelf_config_init. */
+enum {
+    SHELF_PRESET_SHELF = 0,     /* default */
+    SHELF_PRESET_BYTETRACK = 1, /* Zhang et al., "ByteTrack", ECCV 2022, its holes closed */
+    SHELF_PRESET_SEED = 2       /* the app this library re-creates, for comparison */
+};
+/* Association cost of a pair: 1 - IoU, changed by the score s of the row. */
+enum {
+    SHELF_FUSION_NONE = 0,    /* 1 - IoU */
+    SHELF_FUSION_PRODUCT = 1, /* 1 - IoU * s   (ByteTrack) */
+    SHELF_FUSION_INVERSE = 2  /* (1 - IoU) * (1 - s)   (seed, optional there) */
+};
+/* Tracks that step 2 offers to low rows (among those step 1 left over); bits. */
+enum { SHELF_PARTNER_TRACKED = 1, SHELF_PARTNER_LOST = 2, SHELF_PARTNER_BOTH = 3 };
+enum {
+    SHELF_CLASS_OFF = 0,  /* classes are ignored */
+    SHELF_CLASS_SOFT = 1, /* another class adds class_penalty to the cost */
+    SHELF_CLASS_HARD = 2  /* another class never matches */
+};
+enum {
+    SHELF_MATCHER_GREEDY = 0, /* globally best pair first; ties: lower track slot */
+    SHELF_MATCHER_SEED = 1    /* row by row in input order, the best free track */
+};
+enum {
+    SHELF_KALMAN_BLAS = 0,  /* full 8x8 covariance, prediction by CBLAS */
+    SHELF_KALMAN_CLOSED = 1 /* the same filter split exactly into 2-state filters; no BLAS */
+};
+enum {
+    SHELF_NMS_OFF = 0,
+    SHELF_NMS_HARD = 1,
+    SHELF_NMS_LINEAR = 2,  /* soft-NMS, Bodla et al. 2017: score *= 1 - IoU above nms_iou */
+    SHELF_NMS_GAUSSIAN = 3 /* soft-NMS: score *= exp(-IoU^2 / nms_sigma) */
+};
+enum { SHELF_BY_TRACK = 0, SHELF_BY_ITEM = 1 /* not in this release: UNSUPPORTED */ };
+
+/*
+ * Fill it with shelf_config_init, set width and height, change what you like.
+ * [range] (default: shelf | bytetrack | seed; one value: all three)
+ */
+typedef struct shelf_config {
+    uint32_t struct_size; /* set by shelf_config_init */
+    int32_t preset;       /* the preset it was filled from; informative */
+
+    uint32_t width, height; /* of a frame in pixels [1...32768] (0: must be set) */
+    int32_t units;          /* SHELF_UNITS_* of all boxes and points (pixel) */
+    float fps;              /* frames per second; one nominal frame is 1/fps [0.01...1000] (30) */
+
+    uint32_t max_tracks;     /* tentative + tracked + lost [1...16384] (256) */
+    uint32_t max_detections; /* rows kept per update, the best by score [1...16384] (300) */
+    uint32_t max_candidates; /* tracks considered per row, the best by IoU [1...64] (8) */
+    uint32_t max_gates;      /* [0...32] (4) */
+    uint32_t max_events;     /* entries the log holds until they are fetched [1...65536] (128) */
+    uint32_t max_classes;    /* class ids are 0...max_classes-1 [1...65536] (80) */
+    uint32_t trail_length;   /* points kept per track for drawing, 0: none [0...1024] (60) */
+
+    float low_score;  /* [0...1] (0.1) */
+    float high_score; /* [low_score...1] (0.5 | 0.5 | 0.6) */
+    float new_score;  /* [high_score...1] (0.6) */
+
+    float first_cost;  /* step 1, high rows: largest cost accepted [0...1] (0.8 | 0.8 | 0.7) */
+    float second_cost; /* step 2, low rows: largest 1 - IoU accepted [0...1] (0.5) */
+    float third_cost;  /* step 3, tentative tracks: largest cost accepted [0...1] (0.7) */
+    int32_t fusion;    /* SHELF_FUSION_* in steps 1 and 3 (none | product | none) */
+    int32_t partners;  /* SHELF_PARTNER_* of step 2 (tracked | tracked | lost) */
+    uint32_t tentative_first; /* 1: tentative tracks take part in step 1 (1 | 0 | 0) */
+    int32_t class_gate;       /* SHELF_CLASS_* (soft | off | hard) */
+    float class_penalty;      /* soft gate: added to the cost [0...1] (0.2) */
+    int32_t matcher;          /* SHELF_MATCHER_* (greedy | greedy | seed) */
+    int32_t kalman;           /* SHELF_KALMAN_* (BLAS; closed in a build without BLAS) */
+
+    uint32_t confirm_hits;   /* a track is confirmed by this many hits ... [1...32] (2) */
+    uint32_t confirm_window; /* ... in the first so many updates of its life
+                                [confirm_hits...32] (3 | 2 | 2). In the very first
+                                update after open or reset: at once. */
+    uint32_t lost_frames;    /* found again after up to so many missed nominal frames it keeps
+                                its id, after one more it is new [0...1000000] (30) */
+    uint32_t lost_us;        /* the same in microseconds; 0: lost_frames holds. Less than one
+                                frame is refused (0) */
+    float duplicate_iou;     /* of two confirmed tracks that overlap more than this and compete
+                                for one row, the younger goes; 1: off [0...1] (0.85 | 0.85 | 1) */
+
+    int32_t nms;          /* SHELF_NMS_* before tracking (off | off | linear) */
+    float nms_iou;        /* [0...1] (0.65) */
+    float nms_sigma;      /* Gaussian soft-NMS [0.01...10] (0.5) */
+    uint32_t nms_classes; /* 1: only boxes of one class suppress each other (0) */
+
+    int32_t count_by;  /* SHELF_BY_* of gates that do not say (track) */
+    uint32_t dwell;    /* frames, of gates that do not say [1...10000] (2) */
+    uint32_t crossing; /* 1: bands count a pass without dwell too (1 | 0 | 0) */
+} shelf_config;
+
+/* Fills a configuration with a preset's defaults. Call it as
+ * shelf_config_init(&config, sizeof config, SHELF_PRESET_SHELF). */
+SHELF_API shelf_status shelf_config_init(shelf_config *config, size_t struct_size,
+                                         int32_t preset) SHELF_NODISCARD;
+
+/* ---- Life of a scanner ---------------------------------------------------- */
+
+typedef struct shelf_scanner shelf_scanner;
+
+/* The size and the alignment (64) in bytes of the block that shelf_open wants. */
+SHELF_API shelf_status shelf_memory_needed(const shelf_config *config, size_t *size,
+                                           size_t *alignment) SHELF_NODISCARD;
+
+/* Builds a scanner in your block. The block stays yours; it must live until
+ * shelf_close. Opening a block that holds an open scanner starts it anew. */
+SHELF_API shelf_status shelf_open(void *memory, size_t size, const shelf_config *config,
+                                  shelf_scanner **scanner) SHELF_NODISCARD;
+
+/* Ends a scanner; the block is yours again. Null and closed ones are allowed. */
+SHELF_API void shelf_close(shelf_scanner *scanner);
+
+/* Forgets tracks, counts and log; keeps configuration and gates. Afterwards the
+ * scanner behaves as a fresh one: ids start at 1, frames at 1. */
+SHELF_API shelf_status shelf_reset(shelf_scanner *scanner) SHELF_NODISCARD;
+
+/* ---- Gates: where things count --------------------------------------------- */
+
+enum {
+    SHELF_GATE_BAND = 1, /* a strip between two edges: inside for `dwell` frames counts */
+    SHELF_GATE_LINE = 2, /* a line with a hysteresis strip: going over counts */
+    SHELF_GATE_ZONE = 3  /* a polygon: occupancy now, and entries after `dwell` frames */
+};
+enum { SHELF_ANCHOR_CENTER = 0, SHELF_ANCHOR_BOTTOM = 1 /* middle of the lower edge */ };
+enum { SHELF_AXIS_X = 0 /* upright band */, SHELF_AXIS_Y = 1 /* lying band */ };
+enum { SHELF_FOLLOW_CONFIG = -1 };
+#define SHELF_MAX_GATE_POINTS 16
+
+/*
+ * Where and how things count. The anchor is taken from the matched row as it
+ * was detected, not filtered; only confirmed tracks count. Edges belong to the
+ * inside (lo <= x <= hi).
+ *
+ * Band: points 0 -> 1 are its first edge, 2 -> 3 its second one, 2 opposite 0.
+ *   A track counts once in its life, when it was observed inside in `dwell`
+ *   observed frames in a row: a frame in which it is not observed neither adds
+ *   nor resets, an observed frame outside resets. With crossing on it also
+ *   counts when its last observed position outside lies beyond one edge and the
+ *   next one beyond the other, whatever lies between and however many frames
+ *   are missing; with crossing off that is reported as passed. Direction: from
+ *   the edge it came over; none when it was born inside. A track that dwells
+ *   again later is logged as suppressed.
+ * Line: points 0 -> 1; it counts when the side changes by more than `margin`
+ *   on both sides and the way between crosses the segment. A track born within
+ *   the strip has no side until it leaves it.
+ * Zone: points 0 ... point_count-1 of a polygon (not self-crossing). Dwell as for
+ *   bands, each track once.
+ */
+typedef struct shelf_gate {
+    uint32_t struct_size; /* set by shelf_gate_init */
+    int32_t kind;         /* SHELF_GATE_* (band) */
+    int32_t units;        /* SHELF_UNITS_* of points and margin (fraction) */
+    int32_t anchor;       /* SHELF_ANCHOR_* (centre) */
+    int32_t count_by;     /* SHELF_BY_* or SHELF_FOLLOW_CONFIG (follow) */
+    int32_t crossing;     /* band: 0, 1 or SHELF_FOLLOW_CONFIG (follow) */
+    uint32_t dwell;       /* band, zone: frames, 0 follows the configuration (0) */
+    uint32_t every;       /* line: 1 counts every crossing, 0 each track once (1) */
+    float margin;         /* line: half the strip's width; share of the frame's width, or
+                             pixels [0...] (0.01) */
+    uint32_t point_count; /* band 4, line 2, zone 3...16 (4) */
+    shelf_point points[SHELF_MAX_GATE_POINTS]; /* (the upright band 0.45...0.55) */
+} shelf_gate;
+
+/* Fills in the default: the upright band 0.45...0.55 over the whole height. */
+SHELF_API shelf_status shelf_gate_init(shelf_gate *gate, size_t struct_size) SHELF_NODISCARD;
+
+/* Makes it a band lo...hi (shares, lo < hi) of the width or of the height. */
+SHELF_API shelf_status shelf_gate_set_band(shelf_gate *gate, int32_t axis, float lo,
+                                           float hi) SHELF_NODISCARD;
+
+/* Adds a gate; index counts from 0. CAPACITY when max_gates are there. May be
+ * called between updates; the gate then counts from the next update on. */
+SHELF_API shelf_status shelf_gate_add(shelf_scanner *scanner, const shelf_gate *gate,
+                                      uint32_t *index) SHELF_NODISCARD;
+
+/* What part of a gate an edge is. */
+enum {
+    SHELF_EDGE_FIRST = 1,  /* band: the edge that forward motion enters by */
+    SHELF_EDGE_SECOND = 2, /* band: the edge that forward motion leaves by */
+    SHELF_EDGE_SIDE = 3,   /* band: joins the two */
+    SHELF_EDGE_LINE = 4,
+    SHELF_EDGE_STRIP = 5, /* line: border of its hysteresis strip */
+    SHELF_EDGE_ZONE = 6
+};
+typedef struct shelf_edge {
+    shelf_point a, b;
+    int32_t role; /* SHELF_EDGE_* */
+    uint32_t gate;
+} shelf_edge;
+
+/* The edges of one gate in image coordinates, the very numbers that counting
+ * compares with: draw these. At most 16 per gate. */
+SHELF_API shelf_status shelf_gate_edges(const shelf_scanner *scanner, uint32_t gate,
+                                        shelf_edge *edges, size_t capacity,
+                                        size_t *count) SHELF_NODISCARD;
+
+/* ---- The frame -------------------------------------------------------------- */
+
+/*
+ * One frame. Call it for empty frames too (count 0, detections may be null):
+ * tracks age in them.
+ * time_us: when the frame was taken, in microseconds; it must advance (TIME).
+ *   0 means one nominal frame after the last. Motion and the lost buffer follow
+ *   the time, so that dropped frames do no harm.
+ * detections: count rows in any order; the order never changes the result.
+ *   Rows that cannot be a box are dropped and counted; more rows than
+ *   max_detections: the best by score are kept.
+ * fates: null, or an array of count entries that tells what became of each row.
+ */
+SHELF_API shelf_status shelf_update(shelf_scanner *scanner, uint64_t time_us,
+                                    const shelf_detection *detections, size_t count,
+                                    shelf_fate *fates) SHELF_NODISCARD;
+
+/* The end of a stream: decides what still waits (nothing, when counting by
+ * track) and writes it to the log. Further updates are allowed. */
+SHELF_API shelf_status shelf_finish(shelf_scanner *scanner) SHELF_NODISCARD;
+
+/* ---- Results ------------------------------------------------------------------
+ * Functions that fill an array: *count is set to the number of entries there
+ * are. With too small a capacity they return BUFFER and write nothing else;
+ * capacity 0 with a null array asks for the number. */
+
+/* The tracks in the states asked for (SHELF_TRACK_* or-ed), in slot order. */
+SHELF_API shelf_status shelf_tracks(const shelf_scanner *scanner, int32_t states,
+                                    shelf_track *tracks, size_t capacity,
+                                    size_t *count) SHELF_NODISCARD;
+
+/* The trail of a confirmed track: centres of its filtered boxes in the frames
+ * that observed it, oldest first, at most trail_length. */
+SHELF_API shelf_status shelf_trail(const shelf_scanner *scanner, uint64_t track_id,
+                                   shelf_point *points, size_t capacity,
+                                   size_t *count) SHELF_NODISCARD;
+
+/* Counts of one gate (grows at the end only). */
+typedef struct shelf_counts {
+    uint32_t struct_size; /* set by the library */
+    uint32_t inside;      /* confirmed tracks, lost ones too, last observed inside */
+    uint64_t total;       /* forward + backward + undirected */
+    uint64_t forward;
+    uint64_t backward;
+    uint64_t undirected; /* zones, and tracks born inside a band */
+    uint64_t passed;     /* went through a band without being counted */
+} shelf_counts;
+
+#define SHELF_ALL_CLASSES 0xffffffffu
+
+/* Counts of a gate for one class, or for SHELF_ALL_CLASSES. Call it with
+ * sizeof *counts as struct_size. */
+SHELF_API shelf_status shelf_get_counts(const shelf_scanner *scanner, uint32_t gate,
+                                        uint32_t class_id, shelf_counts *counts,
+                                        size_t struct_size) SHELF_NODISCARD;
+
+/* Moves the entries of the count log, oldest first, into your array and empties
+ * it. With capacity 0 it only tells their number. What does not fit into
+ * max_events between two calls is counted in events_dropped; the counts stay
+ * right. */
+SHELF_API shelf_status shelf_events(shelf_scanner *scanner, shelf_event *events, size_t capacity,
+                                    size_t *count) SHELF_NODISCARD;
+
+/* What went through the scanner since open or reset (grows at the end only). */
+typedef struct shelf_stats {
+    uint32_t struct_size;              /* set by the library */
+    uint32_t tentative, tracked, lost; /* tracks now */
+    uint64_t frames;
+    uint64_t time_us; /* of the last update */
+    uint64_t rows;    /* detections given */
+    uint64_t rows_not_finite, rows_inverted, rows_empty, rows_too_far, rows_bad_score,
+        rows_bad_class;          /* dropped, by reason */
+    uint64_t rows_overflow;      /* beyond max_detections */
+    uint64_t rows_suppressed;    /* by NMS */
+    uint64_t candidates_dropped; /* beyond max_candidates */
+    uint64_t tracks_started, tracks_confirmed, tracks_removed;
+    uint64_t tracks_refused; /* not started because max_tracks were alive */
+    uint64_t duplicates;     /* tracks removed as the younger of two on one object */
+    uint64_t events, events_dropped;
+    uint64_t blas_calls; /* CBLAS calls of the last update */
+} shelf_stats;
+
+SHELF_API shelf_status shelf_get_stats(const shelf_scanner *scanner, shelf_stats *stats,
+                                       size_t struct_size) SHELF_NODISCARD;
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* SHELFCOUNT_H */

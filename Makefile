@@ -1,0 +1,103 @@
+# ShelfCount. `make help` lists what there is to make.
+
+BUILD = .build
+ARCH := $(shell uname -m)
+DIST = $(BUILD)/dist/$(ARCH)
+PREFIX = /usr/local
+LIBDIR = $(PREFIX)/lib
+CLI = $(BUILD)/release/shelfcount
+SWIFT_FILES = Package.swift Sources Tests
+C_FILES = `find CInclude Sources Tests Examples Benchmarks -name '*.[ch]' -o -name '*.[ch]pp'`
+PACKAGES = gcc g++ make binutils pkg-config python3 libopenblas-dev zlib1g-dev clang-format valgrind
+
+export PATH := $(PATH):/opt/swift/usr/bin
+
+.PHONY: help
+help: ## lists the targets
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 22
+
+# ---- Building ------------------------------------------------------------------------------------
+
+.PHONY: deps build cli library
+deps: ## installs the Debian packages that are missing
+	@packaging/install-packages.sh $(PACKAGES)
+
+build: cli library ## the program .build/release/shelfcount and the C library .build/dist/<arch>
+
+cli: deps
+	swift build -c release --product shelfcount --scratch-path $(BUILD)
+
+library: deps
+	packaging/build-library.sh $(ARCH) blas $(BUILD)
+	packaging/build-library.sh $(ARCH) noblas $(BUILD)
+
+.PHONY: demo
+demo: cli ## tracks and counts the cans of a recorded pan along a shelf
+	$(CLI) replay Examples/data/pan-ease.csv.gz --size 640x480 --fps 30 --frames 210
+	@echo '(17 of the cans drawn in this film truly cross the middle.)'
+
+# ---- Testing -------------------------------------------------------------------------------------
+
+.PHONY: test test-lint test-swift test-consumers test-artefacts test-cli
+test: build ## all tests, at most ten minutes
+	@packaging/run-parts.sh $(BUILD)/logs \
+	  test-lint test-swift test-consumers test-artefacts test-cli
+
+test-lint:
+	@status=0; \
+	swift-format lint --strict -r $(SWIFT_FILES) || status=1; \
+	clang-format --dry-run -Werror $(C_FILES) || status=1; \
+	exit $$status
+
+test-swift:
+	swift test --scratch-path $(BUILD)
+
+test-consumers:
+	@Tests/Consumers/run.sh $(DIST)
+
+test-artefacts:
+	@Tests/Artefacts/run.sh $(DIST)
+
+test-cli:
+	@Tests/CLITests/run.sh $(CLI)
+
+.PHONY: test-long test-address test-release test-sanitized test-valgrind
+test-long: build ## the tests again: sanitizers, valgrind, optimised
+	@packaging/run-parts.sh $(BUILD)/logs test-address test-release test-sanitized test-valgrind
+
+test-address:
+	swift test --scratch-path $(BUILD)/address --sanitize=address
+
+test-release:
+	swift test --scratch-path $(BUILD)/release-tests -c release -Xswiftc -enable-testing
+
+test-sanitized:
+	@Tests/Consumers/run-long.sh sanitized $(DIST)
+
+test-valgrind:
+	@Tests/Consumers/run-long.sh valgrind $(DIST)
+
+# ---- The rest ------------------------------------------------------------------------------------
+
+.PHONY: format clean install
+format: ## formats all Swift and C files
+	swift-format format -i -r $(SWIFT_FILES)
+	clang-format -i $(C_FILES)
+
+clean: ## removes everything that was built
+	rm -rf $(BUILD)
+
+$(DIST)/libshelfcount.so.0:
+	$(MAKE) library
+
+install: $(DIST)/libshelfcount.so.0 ## header, libraries and pkg-config file: PREFIX=/usr/local DESTDIR=
+	install -d '$(DESTDIR)$(PREFIX)/include' '$(DESTDIR)$(LIBDIR)/pkgconfig'
+	install -m 644 CInclude/shelfcount.h '$(DESTDIR)$(PREFIX)/include/'
+	install -m 644 $(DIST)/libshelfcount.a '$(DESTDIR)$(LIBDIR)/'
+	install -m 644 $(DIST)/libshelfcount.so.0 '$(DESTDIR)$(LIBDIR)/'
+	ln -sf libshelfcount.so.0 '$(DESTDIR)$(LIBDIR)/libshelfcount.so'
+	version=`awk '/define SHELF_VERSION_(MAJOR|MINOR|PATCH)/ { printf "%s%s", dot, $$3; dot = "." }' \
+	  CInclude/shelfcount.h` && \
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e "s|@VERSION@|$$version|" \
+	  packaging/shelfcount.pc.in >'$(DESTDIR)$(LIBDIR)/pkgconfig/shelfcount.pc'
+	@if [ -z '$(DESTDIR)' ] && [ `id -u` -eq 0 ]; then ldconfig; fi

@@ -1,0 +1,59 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// What ships is compiled as Embedded Swift: the Makefile turns the trait `Embedded` on and passes
+/// `-wmo -no-allocations`, so that no `unsafeFlags` stand here and Swift packages can depend on this one.
+let core: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableExperimentalFeature("Embedded", .when(traits: ["Embedded"])),
+]
+
+let hosted: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "ShelfCount",
+  products: [
+    .executable(name: "shelfcount", targets: ["shelfcount"]),
+    .library(name: "ShelfABI", type: .static, targets: ["ShelfABI"]),
+  ],
+  traits: [
+    .trait(name: "Embedded", description: "Compile the core as Embedded Swift, without a runtime."),
+    .trait(name: "BLAS", description: "Kalman prediction by CBLAS (libopenblas-dev)."),
+    .default(enabledTraits: ["BLAS"]),
+  ],
+  targets: [
+    .target(name: "CShelfCount", path: "CInclude", publicHeadersPath: "."),
+    .systemLibrary(
+      name: "COpenBLAS", pkgConfig: "openblas", providers: [.apt(["libopenblas-dev"])]),
+    .target(
+      name: "ShelfCore",
+      dependencies: [.target(name: "COpenBLAS", condition: .when(traits: ["BLAS"]))],
+      swiftSettings: core,
+      linkerSettings: [.linkedLibrary("m")]),
+    .target(name: "ShelfABI", dependencies: ["ShelfCore", "CShelfCount"], swiftSettings: core),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .executableTarget(
+      name: "shelfcount",
+      dependencies: ["ShelfABI", "CShelfCount", "CZlib"],
+      swiftSettings: hosted),
+    .testTarget(
+      name: "ShelfCoreTests",
+      dependencies: ["ShelfCore"],
+      swiftSettings: hosted),
+    .testTarget(
+      name: "ShelfABITests",
+      dependencies: ["ShelfABI", "ShelfCore", "CShelfCount"],
+      swiftSettings: hosted),
+  ]
+)

@@ -1,0 +1,57 @@
+/// One entry of the count log.
+package struct Event: BitwiseCopyable {
+  package enum Kind: Int32 {
+    case count = 1
+    case passed = 2
+    case suppressed = 3
+  }
+
+  package enum Reason: Int32 {
+    case dwell = 1
+    case crossing = 2
+  }
+
+  package var frame: UInt64
+  package var emittedFrame: UInt64
+  package var timeUs: UInt64
+  package var trackID: UInt64
+  package var itemID: UInt64
+  package var box: Box
+  package var kind: Int32
+  package var delta: Int32
+  package var direction: Int32
+  package var reason: Int32
+  package var gate: UInt32
+  package var classID: UInt32
+  package var score: Float
+  package var evidence: Float
+}
+
+/// The ring of log entries not yet fetched. A full ring refuses new ones; counts do not depend on it.
+struct CountLog {
+  private let events: Column<Event>
+
+  init(_ arena: inout Arena, capacity: Int) {
+    events = arena.column(Event.self, capacity)
+  }
+
+  func append(_ event: Event, _ state: inout ScannerState) {
+    state.stats.events &+= 1
+    guard state.eventCount < events.count else {
+      state.stats.eventsDropped &+= 1
+      return
+    }
+    events[place(state.firstEvent &+ state.eventCount)] = event
+    state.eventCount &+= 1
+  }
+
+  /// The oldest entry, which is thereby gone.
+  func takeFirst(_ state: inout ScannerState) -> Event {
+    let event = events[state.firstEvent]
+    state.firstEvent = place(state.firstEvent &+ 1)
+    state.eventCount &-= 1
+    return event
+  }
+
+  private func place(_ i: Int) -> Int { i < events.count ? i : i &- events.count }
+}

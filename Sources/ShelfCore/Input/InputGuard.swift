@@ -1,0 +1,105 @@
+/// Lets through what can be a box and says of the rest why not: one odd row never costs the frame.
+struct InputGuard {
+  let table: DetectionTable
+  let configuration: Configuration
+  /// From the caller's coordinates to pixels.
+  private let scale: Point
+  private let farthest: Float
+
+  /// A side shorter than this, in pixels, is no box: its aspect ratio would say nothing.
+  private static let leastSide: Float = 1 / 1024
+
+  init(table: DetectionTable, configuration: Configuration) {
+    self.table = table
+    self.configuration = configuration
+    scale = configuration.toPixels
+    farthest = 16 * Float(max(configuration.width, configuration.height))
+  }
+
+  /// Fills the table, notes the fate of every row that is not in it, and returns how many are.
+  @unsafe
+  func admit(_ rows: UnsafeBufferPointer<Detection>, _ stats: inout Statistics, _ fates: FateSheet) -> Int {
+    var kept = 0
+    var isHeap = false
+    for row in 0..<rows.count {
+      var d = unsafe rows[row]
+      d.box = d.box.scaled(scale.x, scale.y)
+      if let fate = fate(d) {
+        count(fate, &stats)
+        fates.note(Fate(fate), of: row)
+      } else if kept < table.capacity {
+        table.put(d, row: row, at: kept)
+        kept &+= 1
+      } else {
+        if !isHeap {
+          for i in stride(from: kept / 2 &- 1, through: 0, by: -1) { sink(i, kept) }
+          isHeap = true
+        }
+        stats.overflow &+= 1
+        fates.note(Fate(.overflow), of: replaceWorst(by: d, row: row, kept))
+      }
+    }
+    stats.rows &+= UInt64(rows.count)
+    return kept
+  }
+
+  private func fate(_ d: Detection) -> Fate.Kind? {
+    let box = d.box
+    guard box.x1.isFinite, box.y1.isFinite, box.x2.isFinite, box.y2.isFinite, d.score.isFinite else {
+      return .notFinite
+    }
+    guard d.score >= 0, d.score <= 1 else { return .badScore }
+    guard d.classID < configuration.maxClasses else { return .badClass }
+    guard isNear(box.x1), isNear(box.y1), isNear(box.x2), isNear(box.y2) else { return .tooFar }
+    guard box.width >= 0, box.height >= 0 else { return .inverted }
+    guard box.width >= Self.leastSide, box.height >= Self.leastSide else { return .empty }
+    return d.score < configuration.lowScore ? .ignored : nil
+  }
+
+  @inline(__always)
+  private func isNear(_ x: Float) -> Bool { x <= farthest && x >= -farthest }
+
+  private func count(_ fate: Fate.Kind, _ stats: inout Statistics) {
+    switch fate {
+    case .notFinite: stats.notFinite &+= 1
+    case .badScore: stats.badScore &+= 1
+    case .badClass: stats.badClass &+= 1
+    case .tooFar: stats.tooFar &+= 1
+    case .inverted: stats.inverted &+= 1
+    case .empty: stats.empty &+= 1
+    default: break
+    }
+  }
+
+  // The full table is a heap with the worst row at its root.
+
+  /// Returns the row that loses.
+  private func replaceWorst(by d: Detection, row: Int, _ kept: Int) -> Int {
+    let worst = Int(table.row[0])
+    guard isBetter(d, than: 0) else { return row }
+    table.put(d, row: row, at: 0)
+    sink(0, kept)
+    return worst
+  }
+
+  private func isBetter(_ d: Detection, than i: Int) -> Bool {
+    if d.score != table.score[i] { return d.score > table.score[i] }
+    if d.box.x1 != table.x1[i] { return d.box.x1 < table.x1[i] }
+    if d.box.y1 != table.y1[i] { return d.box.y1 < table.y1[i] }
+    if d.box.x2 != table.x2[i] { return d.box.x2 < table.x2[i] }
+    if d.box.y2 != table.y2[i] { return d.box.y2 < table.y2[i] }
+    return d.classID < table.classID[i]
+  }
+
+  private func sink(_ start: Int, _ count: Int) {
+    var root = start
+    while true {
+      var child = root &* 2 &+ 1
+      guard child < count else { return }
+      if child &+ 1 < count, table.precedes(child, child &+ 1) { child &+= 1 }
+      guard table.precedes(root, child) else { return }
+      table.swapAt(root, child)
+      root = child
+    }
+  }
+}

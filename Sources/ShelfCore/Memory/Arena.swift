@@ -1,0 +1,29 @@
+/// Hands out the caller's block, column by column, always in the same order.
+///
+/// The block holds no addresses: each call into the core walks the same list of columns again and so finds
+/// them at the same offsets, wherever the block has been copied to. Measuring is the same walk with a base
+/// that is never dereferenced.
+@safe
+struct Arena {
+  private let base: UnsafeMutableRawPointer
+  private(set) var size = 0
+
+  /// What the block must be aligned to: a cache line, and more than any vector in it asks for.
+  static let alignment = 64
+
+  @unsafe
+  init(base: UnsafeMutableRawPointer) {
+    unsafe self.base = base
+  }
+
+  mutating func column<Element: BitwiseCopyable>(_: Element.Type, _ count: Int) -> Column<Element> {
+    let mask = MemoryLayout<Element>.alignment &- 1 | 15
+    let offset = (size &+ mask) & ~mask
+    size = offset &+ count &* MemoryLayout<Element>.stride
+    return unsafe Column(base: (base + offset).assumingMemoryBound(to: Element.self), count: count)
+  }
+
+  mutating func tiles(_ rows: Int, capacity: Int) -> TileColumn {
+    TileColumn(rows: rows, vectors: column(Tile.self, rows &* Tiles.count(of: capacity)))
+  }
+}

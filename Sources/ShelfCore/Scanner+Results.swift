@@ -1,0 +1,115 @@
+/// One track as callers see it, in their units.
+package struct TrackReport: BitwiseCopyable {
+  package var id: UInt64
+  package var box: Box
+  package var vx: Float
+  package var vy: Float
+  package var score: Float
+  package var classID: UInt32
+  package var state: Int32
+  package var detection: Int32
+  package var missed: UInt32
+  package var hits: UInt32
+}
+
+/// Counts of one gate.
+package struct CountReport {
+  package var inside: UInt32 = 0
+  package var forward: UInt64 = 0
+  package var backward: UInt64 = 0
+  package var undirected: UInt64 = 0
+  package var passed: UInt64 = 0
+}
+
+/// What callers ask between frames.
+extension Scanner {
+  package var trackCount: Int { state[0].trackCount }
+  package var frames: UInt64 { state[0].clock.frames }
+  package var timeUs: UInt64 { state[0].clock.us }
+  package var statistics: Statistics { state[0].stats }
+
+  /// The state of the track in a slot.
+  package func trackState(_ slot: Int) -> UInt8 { tracker.tracks.state[slot] }
+
+  /// The track in a slot.
+  package func track(_ slot: Int) -> TrackReport {
+    let tracks = tracker.tracks
+    let scale = configuration.fromPixels
+    let row = Int(tracks.match[slot])
+    return TrackReport(
+      id: tracks.id[slot], box: tracks.box(slot).scaled(scale.x, scale.y),
+      vx: tracks.kalman.velocity[slot, 0] * scale.x, vy: tracks.kalman.velocity[slot, 1] * scale.y,
+      score: tracks.score[slot], classID: UInt32(tracks.votes[slot].winner),
+      state: Int32(tracks.state[slot]), detection: row < 0 ? -1 : tracker.detections.row[row],
+      missed: tracks.missed[slot], hits: tracks.hits[slot])
+  }
+
+  /// The slot of a confirmed track.
+  package func slot(of id: UInt64) -> Int? {
+    guard id != 0 else { return nil }
+    for i in 0..<trackCount where tracker.tracks.id[i] == id { return i }
+    return nil
+  }
+
+  package func trailCount(_ slot: Int) -> Int { tracker.tracks.trail.count(slot) }
+
+  /// A point of a track's trail, oldest first.
+  package func trailPoint(_ slot: Int, _ index: Int) -> Point {
+    let scale = configuration.fromPixels
+    return tracker.tracks.trail.point(slot, index).scaled(scale.x, scale.y)
+  }
+
+  package var gateCount: Int { state[0].gateCount }
+
+  /// Adds a gate; nil where there is no room for it.
+  package func add(_ gate: Gate) -> Int? {
+    let index = gateCount
+    guard index < gates.gates.count else { return nil }
+    gates.gates[index] = gate
+    for slot in 0..<trackCount { gates.remember(GateMemory(), of: slot, index) }
+    state[0].gateCount = index &+ 1
+    return index
+  }
+
+  /// How many edges a gate has; its index is below `gateCount`.
+  package func edgeCount(gate: Int) -> Int { gates.gates[gate].edgeCount }
+
+  /// An edge of a gate, in the caller's units.
+  package func edge(_ i: Int, gate: Int) -> Gate.Edge {
+    let scale = configuration.fromPixels
+    var edge = gates.gates[gate].edge(i)
+    edge.a = edge.a.scaled(scale.x, scale.y)
+    edge.b = edge.b.scaled(scale.x, scale.y)
+    return edge
+  }
+
+  /// The counts of a gate for one class, or for all (nil).
+  package func counts(_ gate: Int, classID: Int?) -> CountReport {
+    var report = CountReport()
+    let all = 0..<Int(configuration.maxClasses)
+    for c in classID.map({ $0..<$0 &+ 1 }) ?? all {
+      let tally = gates.tally(gate, c)
+      report.forward &+= tally.forward
+      report.backward &+= tally.backward
+      report.undirected &+= tally.undirected
+      report.passed &+= tally.passed
+    }
+    let tracks = tracker.tracks
+    for i in 0..<trackCount where tracks.isConfirmed(i) {
+      guard gates.memory(of: i, gate).has(GateMemory.inside) else { continue }
+      if let classID, Int(tracks.votes[i].winner) != classID { continue }
+      report.inside &+= 1
+    }
+    return report
+  }
+
+  package var eventCount: Int { state[0].eventCount }
+
+  /// The oldest log entry, in the caller's units; it is gone afterwards. Only while `eventCount` is not 0.
+  package func takeEvent() -> Event {
+    var event = log.takeFirst(&state[0])
+    let scale = configuration.fromPixels
+    event.box = event.box.scaled(scale.x, scale.y)
+    return event
+  }
+}

@@ -1,0 +1,40 @@
+/// The votes for a track's class over its life, weighted by score.
+///
+/// Exact for up to four classes; a fifth takes the place and the weight of the weakest (the space-saving
+/// scheme of Metwally et al. 2005), so a class with more than a quarter of the weight is never lost.
+struct ClassVotes: BitwiseCopyable {
+  private var classes = SIMD4<UInt16>(repeating: .max)
+  private var weights = SIMD4<Float>(repeating: -1)
+  /// The class with the most weight; ties go to the lower class.
+  private(set) var winner: UInt16
+
+  init(_ classID: UInt16, _ score: Float) {
+    classes[0] = classID
+    weights[0] = score
+    winner = classID
+  }
+
+  mutating func add(_ classID: UInt16, _ score: Float) {
+    if classes[0] == classID, winner == classID {
+      weights[0] += score
+      return
+    }
+    var place = 0
+    while place < 4, classes[place] != classID { place &+= 1 }
+    if place == 4 {
+      place = 0
+      for i in 1..<4 where weights[i] < weights[place] { place = i }
+      classes[place] = classID
+      weights[place] = (weights[place] < 0 ? 0 : weights[place]) + score
+    } else {
+      weights[place] += score
+    }
+    var best = 0
+    for i in 1..<4 where beats(i, best) { best = i }
+    winner = classes[best]
+  }
+
+  private func beats(_ i: Int, _ j: Int) -> Bool {
+    weights[i] != weights[j] ? weights[i] > weights[j] : classes[i] < classes[j]
+  }
+}

@@ -1,0 +1,130 @@
+/// Birth, confirmation, loss and end of tracks. What ends is marked `ended`; the scanner takes it out of all
+/// tables at once.
+extension Tracker {
+  /// Ends the tracks whose lost buffer is over, before anything could find them again.
+  func expire(_ state: ScannerState) {
+    let limit = state.configuration.survivalUs
+    let now = state.clock.us
+    for i in 0..<state.trackCount where now &- tracks.lastSeenUs[i] > limit {
+      tracks.state[i] = TrackState.ended.rawValue
+    }
+  }
+
+  /// After association: every track becomes tracked, lost, or (too few hits) nothing.
+  func settle(_ state: inout ScannerState) {
+    for i in 0..<state.trackCount where tracks.state[i] != TrackState.ended.rawValue {
+      let row = Int(tracks.match[i])
+      if row >= 0 {
+        hit(i, row, state)
+      } else {
+        tracks.missed[i] &+= 1
+        if tracks.state[i] == TrackState.tracked.rawValue {
+          tracks.state[i] = TrackState.lost.rawValue
+          // A lost box keeps its size: what its height was doing when it vanished says little.
+          tracks.kalman.velocity[i, ConstantVelocityModel.height] = 0
+        }
+      }
+      if tracks.state[i] == TrackState.tentative.rawValue, !isStillHopeful(i, &state) {
+        tracks.state[i] = TrackState.ended.rawValue
+      }
+    }
+  }
+
+  private func hit(_ i: Int, _ row: Int, _ state: ScannerState) {
+    tracks.hits[i] &+= 1
+    tracks.missed[i] = 0
+    tracks.lastSeenUs[i] = state.clock.us
+    tracks.score[i] = detections.score[row]
+    tracks.votes[i].add(detections.classID[row], detections.score[row])
+    if tracks.isConfirmed(i) { tracks.state[i] = TrackState.tracked.rawValue }
+  }
+
+  /// A tentative track is confirmed by so many hits in the first so many updates of its life; once it cannot
+  /// get there any more it goes.
+  private func isStillHopeful(_ i: Int, _ state: inout ScannerState) -> Bool {
+    tracks.age[i] &+= 1
+    let age = UInt32(tracks.age[i])
+    if tracks.hits[i] >= state.configuration.confirmHits {
+      confirm(i, &state)
+      return true
+    }
+    return tracks.hits[i] &+ (state.configuration.confirmWindow &- age) >= state.configuration.confirmHits
+  }
+
+  private func confirm(_ i: Int, _ state: inout ScannerState) {
+    tracks.state[i] = TrackState.tracked.rawValue
+    tracks.id[i] = state.nextID
+    state.nextID &+= 1
+    state.stats.confirmed &+= 1
+  }
+
+  /// Where two confirmed tracks lie on one object, the younger goes. Looked at are tracks that competed for
+  /// one row in this frame: others cannot overlap that much.
+  func removeDuplicates(candidates: Int, _ state: inout ScannerState) {
+    guard state.configuration.duplicateIoU < 1 else { return }
+    for p in 0..<candidates {
+      let pair = graph.pairs[p]
+      let one = Int(pair.track)
+      let other = Int(detections.track[Int(pair.detection)])
+      guard other >= 0, other != one, isAlive(one), isAlive(other) else { continue }
+      guard tracks.box(one).iou(tracks.box(other)) > state.configuration.duplicateIoU else { continue }
+      let younger = tracks.id[one] > tracks.id[other] ? one : other
+      tracks.state[younger] = TrackState.ended.rawValue
+      let row = Int(tracks.match[younger])
+      if row >= 0 { detections.fate[row] = UInt8(Fate.Kind.suppressed.rawValue) }
+      state.stats.duplicates &+= 1
+    }
+  }
+
+  private func isAlive(_ i: Int) -> Bool {
+    tracks.state[i] & (TrackState.tracked.rawValue | TrackState.lost.rawValue) != 0
+  }
+
+  /// Starts a track from every strong row that fits none, best row first.
+  func giveBirth(rows: Int, _ state: inout ScannerState) {
+    while let row = nextBirth(rows, state.configuration.newScore) {
+      guard state.trackCount < tracks.capacity else {
+        detections.fate[row] = UInt8(Fate.Kind.refused.rawValue)
+        state.stats.refused &+= 1
+        continue
+      }
+      let slot = state.trackCount
+      state.trackCount &+= 1
+      start(slot, row, &state)
+    }
+  }
+
+  /// The best row that neither has a track nor was refused one.
+  private func nextBirth(_ rows: Int, _ least: Float) -> Int? {
+    var best: Int?
+    for d in 0..<rows {
+      guard detections.track[d] < 0, detections.score[d] >= least,
+        detections.fate[d] == UInt8(Fate.Kind.unmatched.rawValue)
+      else { continue }
+      if let b = best, !detections.precedes(d, b) { continue }
+      best = d
+    }
+    return best
+  }
+
+  private func start(_ slot: Int, _ row: Int, _ state: inout ScannerState) {
+    let box = detections.box(row)
+    let score = detections.score[row]
+    tracks.kalman.start(slot, at: box)
+    tracks.id[slot] = 0
+    tracks.state[slot] = TrackState.tentative.rawValue
+    tracks.match[slot] = Int16(truncatingIfNeeded: row)
+    tracks.lastSeenUs[slot] = state.clock.us
+    tracks.score[slot] = score
+    tracks.hits[slot] = 1
+    tracks.missed[slot] = 0
+    tracks.age[slot] = 1
+    tracks.votes[slot] = ClassVotes(detections.classID[row], score)
+    tracks.place(slot, box)
+    tracks.trail.start(slot)
+    detections.track[row] = Int16(truncatingIfNeeded: slot)
+    detections.stage[row] = 0
+    state.stats.started &+= 1
+    if state.clock.frames == 1 || state.configuration.confirmHits == 1 { confirm(slot, &state) }
+  }
+}

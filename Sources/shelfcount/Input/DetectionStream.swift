@@ -1,0 +1,80 @@
+import CShelfCount
+
+/// A recorded stream: rows in the order of their frames.
+struct DetectionStream {
+  /// The number the file gives to its first frame, 0 or 1.
+  let firstFrame: Int
+  /// Rows of the file that were left out on request, because of their class.
+  let rowsOfOtherClasses: Int
+  private(set) var frameNumbers: [UInt32]
+  private(set) var detections: [shelf_detection]
+
+  /// Sorts by frame if need be; rows of one frame keep their order.
+  init(
+    firstFrame: Int, frameNumbers: [UInt32], detections: [shelf_detection], rowsOfOtherClasses: Int,
+    isSorted: Bool
+  ) {
+    self.firstFrame = firstFrame
+    self.rowsOfOtherClasses = rowsOfOtherClasses
+    self.frameNumbers = frameNumbers
+    self.detections = detections
+    guard !isSorted else { return }
+    let order = frameNumbers.indices.sorted {
+      (frameNumbers[$0], $0) < (frameNumbers[$1], $1)
+    }
+    self.frameNumbers = order.map { frameNumbers[$0] }
+    self.detections = order.map { detections[$0] }
+  }
+
+  /// Frames up to the last one with a row.
+  var length: Int {
+    frameNumbers.last.map { Int($0) + 1 - firstFrame } ?? 0
+  }
+
+  var largestClass: UInt32 {
+    detections.lazy.map(\.class_id).max() ?? 0
+  }
+
+  var largestFrame: Int {
+    var largest = 0
+    var start = 0
+    while start < frameNumbers.count {
+      let end = endOfFrame(from: start)
+      largest = max(largest, end - start)
+      start = end
+    }
+    return largest
+  }
+
+  /// Drops the rows behind the first `length` frames and returns their number.
+  mutating func cut(to length: Int) -> Int {
+    let kept = frameNumbers.firstIndex { Int($0) - firstFrame >= length } ?? frameNumbers.count
+    let dropped = frameNumbers.count - kept
+    frameNumbers.removeLast(dropped)
+    detections.removeLast(dropped)
+    return dropped
+  }
+
+  /// Calls `body` for `length` frames in turn, empty ones too, with the frame's index from 0 and its rows.
+  func forEachFrame(
+    length: Int, _ body: (Int, UnsafeBufferPointer<shelf_detection>) throws -> Void
+  ) throws {
+    try detections.withUnsafeBufferPointer { rows in
+      var start = 0
+      for index in 0..<length {
+        var end = start
+        if start < frameNumbers.count, Int(frameNumbers[start]) == index + firstFrame {
+          end = endOfFrame(from: start)
+        }
+        try body(index, UnsafeBufferPointer(rebasing: rows[start..<end]))
+        start = end
+      }
+    }
+  }
+
+  private func endOfFrame(from start: Int) -> Int {
+    var end = start + 1
+    while end < frameNumbers.count, frameNumbers[end] == frameNumbers[start] { end += 1 }
+    return end
+  }
+}

@@ -1,0 +1,99 @@
+import Glibc
+
+/// A text file being written, or one of the standard streams.
+///
+/// Every write is checked: a full disk is an error here and not a shorter file.
+final class OutputFile {
+  private static let bufferSize = 1 << 16
+
+  /// How messages call it.
+  let name: String
+  let identity: FileIdentity?
+  private let descriptor: Int32
+  private let isStandard: Bool
+  private var isOpen = true
+  private var buffer: [UInt8] = []
+
+  private init(name: String, descriptor: Int32, isStandard: Bool) {
+    self.name = name
+    self.descriptor = descriptor
+    self.isStandard = isStandard
+    identity = FileIdentity(descriptor: descriptor)
+    buffer.reserveCapacity(Self.bufferSize + 512)
+  }
+
+  static func standardOutput() -> OutputFile {
+    OutputFile(name: "standard output", descriptor: STDOUT_FILENO, isStandard: true)
+  }
+
+  static func standardError() -> OutputFile {
+    OutputFile(name: "standard error", descriptor: STDERR_FILENO, isStandard: true)
+  }
+
+  /// A file that must not be overwritten, and what it is used for.
+  typealias Taken = (identity: FileIdentity?, use: String)
+
+  /// Opens a path, or standard output for a dash.
+  ///
+  /// A file among `taken` is left as it is and refused.
+  static func create(_ path: String, sparing taken: [Taken]) throws -> OutputFile {
+    if path == "-" { return standardOutput() }
+    // Not truncated before it is known to be none of ours.
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw Failure.failed("\(path): \(FileDescriptors.describe(errno))") }
+    let file = OutputFile(name: path, descriptor: descriptor, isStandard: false)
+    guard let identity = file.identity, identity.isRegular else { return file }
+    if let other = taken.first(where: { $0.identity == identity }) {
+      throw Failure.usage("\(path) is \(other.use) too; it would be overwritten")
+    }
+    guard ftruncate(descriptor, 0) == 0 else {
+      throw Failure.failed("\(path): \(FileDescriptors.describe(errno))")
+    }
+    return file
+  }
+
+  deinit {
+    if isOpen, !isStandard { _ = Glibc.close(descriptor) }
+  }
+
+  /// Writes what is buffered and closes the file; standard streams stay open.
+  func close() throws {
+    try flush()
+    guard isOpen, !isStandard else { return }
+    isOpen = false
+    guard Glibc.close(descriptor) == 0 else { throw failure(errno) }
+  }
+
+  /// Ends a line; writes when enough has gathered.
+  func endLine() throws {
+    buffer.append(UInt8(ascii: "\n"))
+    if buffer.count >= Self.bufferSize { try flush() }
+  }
+
+  func append(_ text: String) {
+    buffer.append(contentsOf: text.utf8)
+  }
+
+  func append(_ value: some BinaryInteger) {
+    append(String(value))
+  }
+
+  /// A number with a fixed count of decimals, rounded.
+  func append(_ value: Float, decimals: Int) {
+    append(Decimal.text(Double(value), decimals: decimals))
+  }
+
+  func comma() {
+    buffer.append(UInt8(ascii: ","))
+  }
+
+  private func flush() throws {
+    let error = buffer.withUnsafeBytes { FileDescriptors.write($0, to: descriptor) }
+    buffer.removeAll(keepingCapacity: true)
+    guard error == 0 else { throw failure(error) }
+  }
+
+  private func failure(_ error: Int32) -> Failure {
+    error == EPIPE ? .brokenPipe : .failed("cannot write \(name): \(FileDescriptors.describe(error))")
+  }
+}

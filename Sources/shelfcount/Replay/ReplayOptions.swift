@@ -1,0 +1,69 @@
+import CShelfCount
+
+/// What the user asked of `shelfcount replay`.
+struct ReplayOptions {
+  var input = ""
+  var showsHelp = false
+
+  var size: (width: Int, height: Int)?
+  var fps = 30.0
+  var frames: Int?
+  var classes: Set<UInt32>?
+
+  var presetName = "shelf"
+  var preset = SHELF_PRESET_SHELF
+  var gates = GateOptions()
+  var maxTracks: Int?
+  var maxDetections: Int?
+  /// Changes to the preset, in the order they were asked for.
+  private var changes: [(inout shelf_config) -> Void] = []
+
+  var tracksPath: String?
+  var eventsPath: String?
+  var logPath: String?
+  var isJSON = false
+  var isQuiet = false
+
+  mutating func change(_ change: @escaping (inout shelf_config) -> Void) {
+    changes.append(change)
+  }
+
+  /// The preset with the changes asked for, its tables not yet sized.
+  func configuration(width: Int, height: Int) throws -> shelf_config {
+    var config = shelf_config()
+    try check(shelf_config_init(&config, MemoryLayout<shelf_config>.size, Int32(preset)), "the preset")
+    config.width = UInt32(width)
+    config.height = UInt32(height)
+    config.fps = Float(fps)
+    config.trail_length = 0
+    for change in changes { change(&config) }
+    try checkThresholds(config)
+    return config
+  }
+
+  /// Makes the tables so large that no row, track or event of the stream is lost.
+  func size(_ config: inout shelf_config, for stream: DetectionStream) {
+    config.max_classes = max(config.max_classes, stream.largestClass + 1)
+    let detections = maxDetections ?? min(max(300, stream.largestFrame), Limits.table)
+    let tracks = maxTracks ?? min(max(256, 2 * detections), Limits.table)
+    config.max_detections = UInt32(detections)
+    config.max_tracks = UInt32(tracks)
+    config.max_gates = UInt32(gates.shapes.count)
+    // A gate writes at most one entry per track in one update.
+    config.max_events = UInt32(min(max(1, gates.shapes.count) * tracks, Limits.events))
+  }
+
+  private func checkThresholds(_ config: shelf_config) throws {
+    let (low, high, new) = (config.low_score, config.high_score, config.new_score)
+    guard low <= high else { throw Failure.usage("--low (\(low)) is above --high (\(high))") }
+    guard high <= new else { throw Failure.usage("--high (\(high)) is above --new (\(new))") }
+  }
+}
+
+/// The ranges of shelfcount.h that options are held against.
+enum Limits {
+  static let table = 16384
+  static let events = 65536
+  static let gates = 32
+  static let side = 32768
+}

@@ -1,0 +1,43 @@
+import CShelfCount
+
+/// The files that a replay writes besides its summary.
+struct ReplayOutputs {
+  private let tracks: TrackWriter?
+  private let events: EventWriter?
+  private let log: LogWriter?
+  private let files: [OutputFile]
+
+  var wantsTracks: Bool { tracks != nil }
+
+  /// Opens what `options` ask for; the input and the outputs are kept from overwriting each other.
+  init(_ options: ReplayOptions, input: InputFile, firstFrame: Int) throws {
+    var files: [OutputFile] = []
+    var taken = [(identity: input.identity, use: "the input")]
+    func create(_ path: String?, _ option: String) throws -> OutputFile? {
+      guard let path else { return nil }
+      let file = try OutputFile.create(path, sparing: taken)
+      taken.append((file.identity, "the output of \(option)"))
+      files.append(file)
+      return file
+    }
+    tracks = try create(options.tracksPath, "--tracks").map { TrackWriter(file: $0) }
+    // The library counts updates from 1.
+    let offset = firstFrame - 1
+    events = try create(options.eventsPath, "--events").map { EventWriter(file: $0, frameOffset: offset) }
+    log = try create(options.logPath, "--log").map { try LogWriter(file: $0, frameOffset: offset) }
+    self.files = files
+  }
+
+  func write(tracks: [shelf_track], frame: Int) throws {
+    try self.tracks?.write(tracks, frame: frame)
+  }
+
+  func write(events: [shelf_event]) throws {
+    try self.events?.write(events)
+    try log?.write(events)
+  }
+
+  func close() throws {
+    for file in files { try file.close() }
+  }
+}

@@ -1,0 +1,79 @@
+import CShelfCount
+
+/// What came out of a replay.
+struct Summary {
+  struct Gate {
+    let shape: GateOptions.Shape
+    let counts: shelf_counts
+    /// Classes that counted, with their totals.
+    let classes: [(id: UInt32, total: UInt64)]
+  }
+
+  typealias Tally = (name: String, number: UInt64)
+
+  let options: ReplayOptions
+  let gates: [Gate]
+  let statistics: shelf_stats
+  let times: UpdateTimes
+  private let rowsOfOtherClasses: UInt64
+  private var rowsBeyond: UInt64 = 0
+
+  init(
+    _ scanner: borrowing Scanner, options: ReplayOptions, stream: DetectionStream, times: UpdateTimes
+  ) throws {
+    self.options = options
+    self.times = times
+    statistics = try scanner.statistics()
+    rowsOfOtherClasses = UInt64(stream.rowsOfOtherClasses)
+    let classes = Set(stream.detections.lazy.map(\.class_id)).sorted()
+    var gates: [Gate] = []
+    for (index, shape) in options.gates.shapes.enumerated() {
+      var totals: [(id: UInt32, total: UInt64)] = []
+      for id in classes {
+        let total = try scanner.counts(gate: UInt32(index), of: id).total
+        if total > 0 { totals.append((id, total)) }
+      }
+      gates.append(Gate(shape: shape, counts: try scanner.counts(gate: UInt32(index)), classes: totals))
+    }
+    self.gates = gates
+  }
+
+  mutating func leaveOut(rowsBeyond: Int) {
+    self.rowsBeyond = UInt64(rowsBeyond)
+  }
+
+  /// Rows of the file, used or not.
+  var rows: UInt64 { statistics.rows + rowsOfOtherClasses + rowsBeyond }
+
+  /// Rows that did not reach the tracker, by reason.
+  var dropped: [Tally] {
+    [
+      ("not_finite", statistics.rows_not_finite),
+      ("inverted", statistics.rows_inverted),
+      ("empty", statistics.rows_empty),
+      ("too_far", statistics.rows_too_far),
+      ("bad_score", statistics.rows_bad_score),
+      ("bad_class", statistics.rows_bad_class),
+      ("overflow", statistics.rows_overflow),
+      ("suppressed", statistics.rows_suppressed),
+      ("other_class", rowsOfOtherClasses),
+      ("beyond_end", rowsBeyond),
+    ]
+  }
+
+  /// What did not fit into the tables.
+  var refused: [Tally] {
+    [
+      ("tracks", statistics.tracks_refused),
+      ("candidates", statistics.candidates_dropped),
+      ("events", statistics.events_dropped),
+    ]
+  }
+
+  /// Median, 99th percentile and maximum of the time for one update, in microseconds.
+  var microseconds: (median: Double, p99: Double, max: Double) {
+    (
+      Double(times.quantile(0.5)) / 1000, Double(times.quantile(0.99)) / 1000, Double(times.largest) / 1000
+    )
+  }
+}

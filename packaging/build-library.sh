@@ -1,0 +1,64 @@
+#!/bin/sh
+# Compiles the core as Embedded Swift and packs it as a C library without a Swift runtime:
+# libshelfcount.a and libshelfcount.so.0 in BUILD/dist/ARCH, next to include/shelfcount.h.
+#
+# usage: build-library.sh x86_64|aarch64|armv7 blas|noblas [BUILD]
+#
+# blas:   Kalman prediction by CBLAS, links libopenblas
+# noblas: the closed form only, needs nothing but libc; named libshelfcount-noblas
+set -eu
+
+cd "$(dirname "$0")/.."
+arch=$1 variant=$2 build=${3:-.build}
+dist=$build/dist/$arch
+scratch=$build/embedded/$arch-$variant
+
+case $variant in
+blas) name=libshelfcount traits=Embedded,BLAS libraries='-lopenblas -lm' ;;
+noblas) name=libshelfcount-noblas traits=Embedded libraries=-lm ;;
+*) echo "build-library.sh: blas or noblas, not '$variant'" >&2 && exit 2 ;;
+esac
+
+# The bare-metal modules emit ELF objects for the same calling convention as Linux, so they link
+# into ordinary Linux libraries; the toolchain has no Embedded modules for those Linux triples.
+tools='' target='' strict='-Xswiftc -no-allocations'
+if [ "$arch" != "$(uname -m)" ]; then
+  case $arch in
+  aarch64) tools=aarch64-linux-gnu- target='--triple aarch64-none-none-elf' ;;
+  armv7)
+    tools=arm-linux-gnueabihf-
+    target='--triple armv7-none-none-eabi -Xcc -mfloat-abi=hard -Xcc -mfpu=neon'
+    # Where Int has 32 bits, the compiler takes UInt64(aUInt32) for an allocation (its code has
+    # none). Tests/Artefacts still shows that the library asks for no allocating function.
+    strict=''
+    ;;
+  *) echo "build-library.sh: no cross build for '$arch'" >&2 && exit 2 ;;
+  esac
+fi
+
+# shellcheck disable=SC2086 # $target and $strict are lists of options
+swift build -c release --product ShelfABI --traits "$traits" --scratch-path "$scratch" $target \
+  -Xswiftc -wmo $strict -Xswiftc -Xfrontend -Xswiftc -function-sections
+archive=$(find "$scratch"/*/release -name libShelfABI.a)
+
+# One object that holds what the header declares and what that needs. Everything else becomes
+# local: Embedded Swift objects carry weak swift_* functions, which would replace the real runtime
+# of a Swift program that links the archive.
+mkdir -p "$dist/include"
+cp CInclude/shelfcount.h "$dist/include/"
+object=$scratch/$name.o
+roots=$(packaging/header-functions.sh CInclude/shelfcount.h | sed 's/^/--undefined=/')
+# shellcheck disable=SC2086 # $roots is a list of options
+"${tools}ld" -r --gc-sections $roots --whole-archive "$archive" -o "$object"
+"${tools}objcopy" --wildcard --keep-global-symbol='shelf_*' --strip-debug \
+  --remove-section=.swift_modhash --remove-section='.swift1_autolink_entries' "$object"
+
+rm -f "$dist/$name.a"
+"${tools}ar" rcsD "$dist/$name.a" "$object"
+
+# shellcheck disable=SC2086 # $libraries is a list of options
+"${tools}gcc" -shared -s -o "$dist/$name.so.0" "$object" \
+  -Wl,-soname="$name.so.0" -Wl,--version-script=packaging/shelfcount.map \
+  -Wl,--gc-sections -Wl,--as-needed \
+  -Wl,-z,defs -Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack $libraries
+ln -sf "$name.so.0" "$dist/$name.so"
