@@ -267,8 +267,8 @@ typedef struct shelf_config {
     float duplicate_iou;     /* of two confirmed tracks that overlap more than this and compete
                                 for one row, the younger goes; 1: off [0...1] (0.85 | 0.85 | 1) */
 
-    int32_t nms;          /* SHELF_NMS_* before tracking (off | off | linear) */
-    float nms_iou;        /* [0...1] (0.65) */
+    int32_t nms;          /* SHELF_NMS_* before tracking (hard | off | linear) */
+    float nms_iou;        /* [0...1] (0.5 | 0.65 | 0.65) */
     float nms_sigma;      /* Gaussian soft-NMS [0.01...10] (0.5) */
     uint32_t nms_classes; /* 1: only boxes of one class suppress each other (0) */
 

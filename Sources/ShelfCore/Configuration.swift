@@ -106,7 +106,8 @@ package struct Configuration: BitwiseCopyable {
     self.preset = preset
     switch preset {
     case .shelf:
-      break
+      nms = .hard
+      nmsIoU = 0.5
     case .byteTrack:
       fusion = .product
       tentativeFirst = false
