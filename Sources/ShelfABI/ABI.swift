@@ -171,7 +171,9 @@ public func shelf_update(
 
 @c @implementation
 public func shelf_finish(_ scanner: OpaquePointer?) -> shelf_status {
-  unsafe open(scanner) == nil ? failure(SHELF_ERROR_HANDLE) : success
+  guard let scanner = unsafe open(scanner) else { return failure(SHELF_ERROR_HANDLE) }
+  scanner.finish()
+  return success
 }
 
 // MARK: Results

@@ -130,7 +130,7 @@ func resolve(_ given: shelf_gate, _ configuration: Configuration) -> Gate? {
   let follow = Int32(SHELF_FOLLOW_CONFIG)
   guard let kind = Gate.Kind(rawValue: given.kind), let anchor = Gate.Anchor(rawValue: given.anchor),
     let units = Configuration.Units(rawValue: given.units),
-    given.count_by == follow || given.count_by == SHELF_BY_TRACK, (follow...1).contains(given.crossing),
+    (follow...1).contains(given.count_by), (follow...1).contains(given.crossing),
     given.every <= 1, given.point_count <= Gate.mostPoints
   else { return nil }
   var scaled = configuration

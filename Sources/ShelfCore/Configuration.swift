@@ -67,6 +67,7 @@ package struct Configuration: BitwiseCopyable {
   package var maxTracks: UInt32 = 256
   package var maxDetections: UInt32 = 300
   package var maxCandidates: UInt32 = 8
+  package var maxItems: UInt32 = 1024
   package var maxGates: UInt32 = 4
   package var maxEvents: UInt32 = 128
   package var maxClasses: UInt32 = 80
@@ -136,7 +137,7 @@ package struct Configuration: BitwiseCopyable {
   /// What is wrong with it, or nil.
   package func problem() -> Problem? {
     guard sizesAreInRange(), scoresAreInRange(), costsAreInRange(), lifeIsInRange() else { return .argument }
-    guard kalman.isAvailable, countBy == .track else { return .unsupported }
+    guard kalman.isAvailable else { return .unsupported }
     return nil
   }
 

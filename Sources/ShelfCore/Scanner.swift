@@ -5,6 +5,7 @@
 package struct Scanner {
   let state: Column<ScannerState>
   let tracker: Tracker
+  let map: ShelfMap
   let gates: GateTable
   let log: CountLog
 
@@ -15,6 +16,7 @@ package struct Scanner {
   private init(_ arena: inout Arena, _ configuration: Configuration) {
     state = arena.column(ScannerState.self, 1)
     tracker = Tracker(&arena, configuration)
+    map = ShelfMap(&arena, configuration)
     gates = GateTable(&arena, configuration)
     log = CountLog(&arena, capacity: Int(configuration.maxEvents))
   }
@@ -65,6 +67,7 @@ package struct Scanner {
     fresh.gateCount = state[0].gateCount
     state[0] = fresh
     tracker.reset()
+    map.reset()
     gates.reset()
   }
 
@@ -75,7 +78,7 @@ package struct Scanner {
   ) -> Bool {
     guard let dt = state[0].clock.advance(to: timeUs, periodNs: configuration.periodNs) else { return false }
     let sheet = unsafe FateSheet(fates)
-    let count = unsafe admit(rows, sheet)
+    let count = unsafe admit(rows, dt, sheet)
     tracker.expire(state[0])
     removeEnded()
     tracker.predict(dt: dt, &state[0])
@@ -94,10 +97,14 @@ package struct Scanner {
 
   /// Fills the table of this frame's rows.
   @unsafe
-  private func admit(_ rows: UnsafeBufferPointer<Detection>, _ fates: FateSheet) -> Int {
+  private func admit(_ rows: UnsafeBufferPointer<Detection>, _ dt: Float, _ fates: FateSheet) -> Int {
     let table = tracker.detections
     let count = unsafe InputGuard(table: table, configuration: configuration)
       .admit(rows, &state[0].stats, fates)
+    if configuration.countBy == .item {
+      map.step(table, rows: count, frameNumber: state[0].clock.frames, dt: dt)
+      map.count(state[0].clock.frames, isEnd: false) { write(item: $0) }
+    }
     guard configuration.nms != .off else { return count }
     let left = SoftNMS(table: table, configuration: configuration).apply(count: count, fates)
     state[0].stats.suppressed &+= UInt64(count &- left)
@@ -140,7 +147,7 @@ package struct Scanner {
       let box = tracker.detections.box(row)
       let isFirst = tracks.hits[i] == 1
       let center = box.center
-      for g in 0..<state[0].gateCount {
+      for g in 0..<state[0].gateCount where configuration.countBy == .track {
         let gate = gates.gates[g]
         let isBottom = gate.anchor == .bottom
         let observation = Observation(
@@ -167,6 +174,23 @@ package struct Scanner {
       delta: outcome.kind == .count ? 1 : 0, direction: outcome.direction, reason: outcome.reason.rawValue,
       gate: UInt32(truncatingIfNeeded: gate), classID: UInt32(tracks.votes[i].winner),
       score: tracks.score[i], evidence: Float(tracks.hits[i]))
+    gates.add(event)
+    log.append(event, &state[0])
+  }
+
+  /// The end of a stream: what still waits is decided.
+  package func finish() {
+    guard configuration.countBy == .item else { return }
+    map.count(state[0].clock.frames, isEnd: true) { write(item: $0) }
+  }
+
+  private func write(item i: Int) {
+    let items = map.items
+    let event = Event(
+      frame: items.seenFrame[i], emittedFrame: state[0].clock.frames, timeUs: state[0].clock.us,
+      trackID: items.trackID[i], itemID: items.id[i], box: items.seenBox[i], kind: Event.Kind.count.rawValue,
+      delta: 1, direction: 0, reason: Event.Reason.dwell.rawValue, gate: 0,
+      classID: UInt32(items.votes[i].winner), score: items.meanScore(i), evidence: items.evidence[i])
     gates.add(event)
     log.append(event, &state[0])
   }

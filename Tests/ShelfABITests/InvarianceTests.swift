@@ -213,7 +213,7 @@ struct InvarianceTests {
     for gate: UInt32 in 0...3 { #expect(try pixels.counts(gate) == fractions.counts(gate)) }
   }
 
-  @Test("A picture twice or half as large: the same ids and counts", arguments: Setup.all, [0.5, 2] as [Float])
+  @Test("A picture twice or half as large gives the same", arguments: Setup.all, [0.5, 2] as [Float])
   func scale(setup: Setup, factor: Float) throws {
     let plain = try Self.scanner(setup)
     let scaled = try Self.scanner(setup) {

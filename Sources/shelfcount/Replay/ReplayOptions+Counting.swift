@@ -6,9 +6,8 @@ extension ReplayOptions {
       title: "Counting (positions are shares of width and height, 0 to 1)",
       options: [
         Option("by", "item|track", "what counts once; item is not in this release (track)") {
-          guard try $1.choice(["item": false, "track": true]) else {
-            throw Failure.usage("--by item: counting by item is not in this release; use --by track")
-          }
+          let by = try $1.choice(["item": SHELF_BY_ITEM, "track": SHELF_BY_TRACK])
+          $0.change { $0.count_by = Int32(by) }
         },
         Option("band", "A,B", "edges of the band, shares of the width (0.45,0.55)") {
           let expected = "two shares A,B with 0 <= A < B <= 1"
@@ -30,9 +29,9 @@ extension ReplayOptions {
         Option("zone", "X1,Y1,...", "add a polygon of 3 to 16 points (repeatable)") {
           $0.gates.others.append(.zone(try points($1, 3...16, "3 to 16 points X1,Y1,X2,Y2,X3,Y3,...")))
         },
-        number("dwell", "N", "frames inside band or zone before it counts (2)", \.dwell, in: 1...10000),
+        number("dwell", "N", "frames inside band or zone before it counts", \.dwell, in: 1...10000),
         choice(
-          "crossing", "on|off", "a jump across the band counts (on | off | off)", \.crossing,
+          "crossing", "on|off", "a jump across the band counts", \.crossing,
           ["on": 1, "off": 0]),
         Option("anchor", "center|bottom", "point of a box that counts (center)") {
           $0.gates.anchor = try $1.choice(["center": SHELF_ANCHOR_CENTER, "bottom": SHELF_ANCHOR_BOTTOM])

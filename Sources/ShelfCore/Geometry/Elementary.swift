@@ -16,3 +16,19 @@ func negativeExponential(_ x: Float) -> Float {
   p = p * r + 1
   return p * Float(bitPattern: UInt32(bitPattern: (k &+ 127) << 23))
 }
+
+/// `log(x)` for normal x > 0 from `+ - * /` alone: x = 2^k m with m in 0.71...1.41, and the series of
+/// log((1 + t) / (1 - t)), t = (m - 1) / (m + 1), to t^9: error below 1e-7.
+func naturalLog(_ x: Float) -> Float {
+  let bits = x.bitPattern
+  var k = Int32(bitPattern: bits >> 23) &- 127
+  var m = Float(bitPattern: bits & 0x7f_ffff | 0x3f80_0000)
+  if m > 1.4142135 {
+    m *= 0.5
+    k &+= 1
+  }
+  let t = (m - 1) / (m + 1)
+  let t2 = t * t
+  let series = 2 * t * (1 + t2 * (1 / 3 + t2 * (0.2 + t2 * (1 / 7 + t2 / 9))))
+  return series + Float(k) * 0.6931472
+}

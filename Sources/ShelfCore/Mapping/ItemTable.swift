@@ -1,0 +1,75 @@
+/// The places on the shelf at which something was seen, as columns, in shelf coordinates.
+struct ItemTable {
+  let x: Column<Float>
+  let y: Column<Float>
+  let w: Column<Float>
+  let h: Column<Float>
+  /// Log-likelihood ratio "item : clutter" from hits and misses.
+  let evidence: Column<Float>
+  let scoreSum: Column<Float>
+  /// Whole-box hits, and frames in which one was to be expected.
+  let scored: Column<UInt32>
+  let expected: Column<UInt32>
+  let hits: Column<UInt32>
+  /// Misses in a row.
+  let run: Column<UInt8>
+  /// Frames in which the place lay in the band.
+  let inBand: Column<UInt16>
+  let isCounted: Column<Bool>
+  let votes: Column<ClassVotes>
+  let id: Column<UInt64>
+  /// The last whole observation: its frame, row box and score.
+  let seenFrame: Column<UInt64>
+  let seenBox: Column<Box>
+  let trackID: Column<UInt64>
+
+  init(_ arena: inout Arena, capacity: Int) {
+    x = arena.column(Float.self, capacity)
+    y = arena.column(Float.self, capacity)
+    w = arena.column(Float.self, capacity)
+    h = arena.column(Float.self, capacity)
+    evidence = arena.column(Float.self, capacity)
+    scoreSum = arena.column(Float.self, capacity)
+    scored = arena.column(UInt32.self, capacity)
+    expected = arena.column(UInt32.self, capacity)
+    hits = arena.column(UInt32.self, capacity)
+    votes = arena.column(ClassVotes.self, capacity)
+    id = arena.column(UInt64.self, capacity)
+    seenFrame = arena.column(UInt64.self, capacity)
+    seenBox = arena.column(Box.self, capacity)
+    trackID = arena.column(UInt64.self, capacity)
+    inBand = arena.column(UInt16.self, capacity)
+    run = arena.column(UInt8.self, capacity)
+    isCounted = arena.column(Bool.self, capacity)
+  }
+
+  var capacity: Int { x.count }
+
+  @inline(__always)
+  func box(_ i: Int) -> Box {
+    Box(x1: x[i] - w[i] * 0.5, y1: y[i] - h[i] * 0.5, x2: x[i] + w[i] * 0.5, y2: y[i] + h[i] * 0.5)
+  }
+
+  @inline(__always)
+  func meanScore(_ i: Int) -> Float { scoreSum[i] / Float(max(1, scored[i])) }
+
+  func copy(_ from: Int, to: Int) {
+    x[to] = x[from]
+    y[to] = y[from]
+    w[to] = w[from]
+    h[to] = h[from]
+    evidence[to] = evidence[from]
+    scoreSum[to] = scoreSum[from]
+    scored[to] = scored[from]
+    expected[to] = expected[from]
+    hits[to] = hits[from]
+    run[to] = run[from]
+    inBand[to] = inBand[from]
+    isCounted[to] = isCounted[from]
+    votes[to] = votes[from]
+    id[to] = id[from]
+    seenFrame[to] = seenFrame[from]
+    seenBox[to] = seenBox[from]
+    trackID[to] = trackID[from]
+  }
+}

@@ -1,0 +1,45 @@
+/// The part of the map that is not a table.
+struct MapState: BitwiseCopyable {
+  var pose = Pose(cx: 0, cy: 0)
+  var hasPose = false
+  var itemCount = 0
+  var nextID: UInt64 = 1
+
+  // Motion per nominal frame in shelf coordinates: of late, and smoothed.
+  var vx: Float = 0
+  var vy: Float = 0
+  var slowX: Float = 0
+  var slowY: Float = 0
+  /// The last pose that was found, and how many frames ago.
+  var found = Pose(cx: 0, cy: 0)
+  var sinceFound: Float = 0
+  /// Frames without a found pose, halved by a nudge.
+  var coast = 0
+  /// Frames that showed plenty of which nothing fitted.
+  var lost = 0
+  var typicalViews: Float = 0
+  /// The fit rests on one or two boxes: their height says little.
+  var isThin = false
+
+  /// How well the detector does just now, from the items beyond doubt.
+  var hitRate: Float = 0.92
+
+  // The level of the detector's scores.
+  var level: Float = 0
+  var threshold: Float = 0
+  var hasLevel = false
+  var calibratedFrame: UInt64 = 0
+  var farBelow: Float = 0
+  var near: Float = 0
+  var chattiness: Float = 1
+
+  // Ring of past poses.
+  var historyCount = 0
+  var historyNext = 0
+}
+
+enum PoseResult {
+  case none
+  case nudged
+  case found
+}

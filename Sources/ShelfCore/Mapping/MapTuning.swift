@@ -1,0 +1,33 @@
+/// The constants of the map, one set for all detectors and pans.
+enum MapTuning {
+  // Merging of double boxes.
+  static let mergeIoU: Float = 0.5
+  static let mergePart: Float = 0.75
+  /// A box that ends within this share of the width from a border counts as cut by it.
+  static let cutMargin: Float = 0.012
+
+  // Giving views to items, in item sizes.
+  static let gate: Float = 0.38
+  /// Least score that opens a place.
+  static let leastNewScore: Float = 0.22
+
+  // Evidence: log-likelihood ratio "item : clutter".
+  static let countEvidence: Float = 8
+  static let countHits: UInt32 = 5
+  static let mostEvidence: Float = 22
+  static let dropEvidence: Float = -12
+  static let hitRate: Float = 0.92
+  static let clutterHitRate: Float = 0.42
+  static let hitGain: Float = 0.784  // log(0.92 / 0.42)
+  /// Frames of pose history: an item that is first seen in the band was in it before.
+  static let history = 128
+
+  // Pose.
+  static let pull: Float = 0.03
+  static let fitWeight: Float = 6
+  static let priorWidth: Float = 0.3
+  static let learning: Float = 0.04
+  static let lostFrames = 15
+  /// Most bins of the vote.
+  static let bins = 512
+}

@@ -1,0 +1,330 @@
+/// Finding the pose near its prediction: vote the shift, judge the best few, fit a similarity.
+extension ShelfMap {
+  func register(_ count: Int) -> PoseResult {
+    let n = project(margin: 0.25)
+    var strong = 0
+    var meanWidth: Float = 0
+    var kept = 0
+    for k in 0..<n {
+      let i = Int(active[k])
+      guard items.evidence[i] > -1.5 else { continue }
+      active[kept] = active[k]
+      px[kept] = px[k]
+      py[kept] = py[k]
+      pw[kept] = pw[k]
+      ph[kept] = ph[k]
+      meanWidth += pw[k]
+      if items.evidence[i] > 3, abs(px[k]) < 0.46 * frame.x { strong &+= 1 }
+      kept &+= 1
+    }
+    guard kept > 0 else { return .none }
+    meanWidth /= Float(kept)
+    var whole = 0
+    for v in 0..<count where !views.isCutSideways(v) { whole &+= 1 }
+    // Few whole items in view: the cut ones help by their inner edge.
+    let usesCut = whole < 4
+    let usable = usesCut ? count : whole
+    guard usable > 0 else { return .none }
+    let isSparse = kept < 5 || strong < 3
+    let isFew = !isSparse && Float(usable) < max(2, 0.35 * Float(strong))
+
+    let coast = Float(state[0].coast)
+    var range = min(0.9 * meanWidth + 0.3 * coast * meanWidth, max(1.6 * meanWidth, 0.38 * frame.x))
+    if isSparse { range = min(range, 0.13 * frame.x * (1 + 0.3 * coast)) }
+    if isFew { range = 0.45 * meanWidth }
+    var sigma = MapTuning.priorWidth * meanWidth * (1 + 0.12 * coast)
+    if isSparse { sigma = min(sigma, 0.05 * frame.x * (1 + 0.12 * coast)) }
+
+    let pairCount = collect(kept, count, range: range, slack: 2 * coast, usesCut: usesCut)
+    guard pairCount > 0 else { return .none }
+    let shift = vote(pairCount, kept, count, range: range, sigma: sigma, width: meanWidth, few: isFew, usesCut: usesCut)
+    guard let tx = shift, var ty = verticalShift(pairCount, tx, within: 0.15 * meanWidth) else { return .none }
+    if isFew {
+      guard abs(tx) < 0.4 * meanWidth else { return .none }
+      state[0].pose = state[0].pose.shifted(0.6 * tx, 0)
+      return .nudged
+    }
+    if isSparse { ty = max(-0.06 * frame.y, min(0.06 * frame.y, ty)) }
+    let matched = mutualNearest(pairCount, kept, count, tx, ty)
+    guard matched >= (isSparse ? 1 : 2), Float(matched) >= 0.3 * Float(min(usable, kept)) else { return .none }
+    return fit(matched, tx, ty) ? .found : .none
+  }
+
+  /// All pairs of an active item and a view that could be the same thing. Returns their number.
+  private func collect(_ n: Int, _ count: Int, range: Float, slack: Float, usesCut: Bool) -> Int {
+    var total = 0
+    for v in 0..<count {
+      if !usesCut, views.isCutSideways(v) { continue }
+      let cut = views.cuts[v]
+      let classID = views.classID[v]
+      let score = max(0.1, min(1, views.score[v]))
+      for k in 0..<n {
+        let d = displacement(v, k, cut)
+        guard abs(d.x) < range, abs(d.y) < 0.45 * ph[k] + slack else { continue }
+        var ratio = views.w[v] < pw[k] ? views.w[v] / pw[k] : pw[k] / views.w[v]
+        if cut & Views.sideways != 0 { ratio = views.w[v] < 1.15 * pw[k] ? 0.86 : 0 }
+        let tall = views.h[v] < ph[k] ? views.h[v] / ph[k] : ph[k] / views.h[v]
+        guard ratio > 0.67, tall > 0.705 || cut & Views.upright != 0 else { continue }
+        let i = Int(active[k])
+        let trust = max(0.15, min(1, 0.35 + 0.1 * items.evidence[i]))
+        let same: Float = items.votes[i].winner == classID ? 1 : 0.35
+        guard total < pairs.count else { return total }
+        pairs[total] = MapPair(
+          dx: d.x, dy: d.y, weight: same * score * trust * ratio * ratio * ratio,
+          item: UInt16(truncatingIfNeeded: k), view: UInt16(truncatingIfNeeded: v))
+        total &+= 1
+      }
+    }
+    return total
+  }
+
+  /// From an active item to a view; where a border cuts the view, by the edge that is not cut.
+  @inline(__always)
+  func displacement(_ v: Int, _ k: Int, _ cut: UInt8) -> Point {
+    var d = Point(x: views.x[v] - px[k], y: views.y[v] - py[k])
+    if cut != 0 {
+      let dw = (views.w[v] - pw[k]) * 0.5
+      let dh = (views.h[v] - ph[k]) * 0.5
+      if cut & Views.left != 0 { d.x += dw }
+      if cut & Views.right != 0 { d.x -= dw }
+      if cut & Views.top != 0 { d.y += dh }
+      if cut & Views.bottom != 0 { d.y -= dh }
+    }
+    return d
+  }
+
+  /// The horizontal shift. A row of look-alikes is nearly periodic: the best few shifts are judged by what they
+  /// explain, what they leave unexplained, and by the motion prior.
+  private func vote(
+    _ pairCount: Int, _ n: Int, _ count: Int, range: Float, sigma: Float, width: Float, few: Bool, usesCut: Bool
+  ) -> Float? {
+    let step = max(max(1, 0.045 * width), 2 * range / Float(MapTuning.bins &- 8))
+    let size = min(MapTuning.bins, Int(2 * range / step) &+ 6)
+    for b in 0..<size { bins[b] = 0 }
+    for p in 0..<pairCount {
+      let b = Int((pairs[p].dx + range) / step) &+ 2
+      bins[max(0, min(size &- 1, b))] += pairs[p].weight
+    }
+    func position(_ b: Int) -> Float { (Float(b) - 1.5) * step - range }
+    func height(_ b: Int) -> Float {
+      let t = position(b) / sigma
+      let sum = bins[b] + 0.6 * (bins[b &- 1] + bins[b &+ 1]) + 0.25 * (bins[b &- 2] + bins[b &+ 2])
+      return sum * negativeExponential(-0.5 * t * t)
+    }
+    var peaks = InlineArray<5, Int>(repeating: -1)
+    var heights = InlineArray<5, Float>(repeating: 0)
+    var before: Float = 0
+    var here = height(2)
+    for b in 2..<size &- 2 {
+      let next = b &+ 1 < size &- 2 ? height(b &+ 1) : 0
+      if here > 0, here >= before, here > next {
+        var slot = 5
+        while slot > 0, heights[slot &- 1] < here { slot &-= 1 }
+        if slot < 5 {
+          for k in stride(from: 4, to: slot, by: -1) {
+            peaks[k] = peaks[k &- 1]
+            heights[k] = heights[k &- 1]
+          }
+          peaks[slot] = b
+          heights[slot] = here
+        }
+      }
+      before = here
+      here = next
+    }
+    var best: Float?
+    var bestMerit: Float = 0
+    for k in 0..<(few ? 1 : 5) where peaks[k] >= 0 && heights[k] > 0.1 * heights[0] {
+      let x = refine(position(peaks[k]), pairCount, width: 0.07 * width)
+      let t = x / sigma
+      let merit =
+        MapTuning.fitWeight * explained(x, pairCount, n, count, width: width, usesCut: usesCut) - 0.5 * t * t
+      if best == nil || merit > bestMerit {
+        best = x
+        bestMerit = merit
+      }
+    }
+    return best
+  }
+
+  /// Climbs to the centre of a peak.
+  private func refine(_ start: Float, _ pairCount: Int, width: Float) -> Float {
+    var x = start
+    for _ in 0..<3 {
+      var sum: Float = 0
+      var weight: Float = 0
+      for p in 0..<pairCount {
+        let e = (pairs[p].dx - x) / width
+        guard abs(e) < 2.5 else { continue }
+        // A biweight of the same spread as a Gaussian.
+        let q = 1 - e * e / 6.25
+        let g = pairs[p].weight * q * q
+        sum += g * pairs[p].dx
+        weight += g
+      }
+      guard weight > 1e-6 else { return x }
+      x = sum / weight
+    }
+    return x
+  }
+
+  /// How well a shift explains the views: matched less unexplained, as a share of all.
+  private func explained(_ x: Float, _ pairCount: Int, _ n: Int, _ count: Int, width: Float, usesCut: Bool) -> Float {
+    for v in 0..<count { bestOfView[v] = 0 }
+    for k in 0..<n { bestOfItem[k] = 0 }
+    for p in 0..<pairCount {
+      let pair = pairs[p]
+      guard abs(pair.dx - x) < 0.2 * width else { continue }
+      let k = Int(pair.item)
+      let v = Int(pair.view)
+      let m: Float = items.votes[Int(active[k])].winner == views.classID[v] ? 1 : 0.5
+      bestOfView[v] = max(bestOfView[v], m)
+      bestOfItem[k] = max(bestOfItem[k], m)
+    }
+    var matched: Float = 0
+    var all: Float = 1e-6
+    for v in 0..<count where usesCut || !views.isCutSideways(v) {
+      let s = max(0.2, min(1, views.score[v]))
+      matched += bestOfView[v] * s
+      all += s
+    }
+    var missing: Float = 0
+    for k in 0..<n where bestOfItem[k] < 0.5 {
+      let u = px[k] + x
+      let half = pw[k] * 0.5
+      guard u - half > -0.48 * frame.x, u + half < 0.48 * frame.x, abs(py[k]) < 0.46 * frame.y else { continue }
+      missing += max(0, min(1, items.evidence[Int(active[k])] * 0.1))
+    }
+    return (matched - 0.6 * missing) / all
+  }
+
+  /// The weighted median of the vertical displacements of the pairs near a horizontal shift.
+  private func verticalShift(_ pairCount: Int, _ tx: Float, within: Float) -> Float? {
+    var near = 0
+    var weight: Float = 0
+    for p in 0..<pairCount where abs(pairs[p].dx - tx) < within {
+      pairs.swapAt(p, near)
+      weight += pairs[near].weight
+      near &+= 1
+    }
+    guard near > 0 else { return nil }
+    heapSort(pairs, near) { a, b in
+      if a.dy != b.dy { return a.dy < b.dy }
+      return a.item != b.item ? a.item < b.item : a.view < b.view
+    }
+    var sum: Float = 0
+    for p in 0..<near {
+      sum += pairs[p].weight
+      if sum >= weight * 0.5 { return pairs[p].dy }
+    }
+    return pairs[near &- 1].dy
+  }
+
+  /// Brings the pairs that are each other's nearest after the shift to the front. Returns their number.
+  private func mutualNearest(_ pairCount: Int, _ n: Int, _ count: Int, _ tx: Float, _ ty: Float) -> Int {
+    func distance(_ pair: MapPair) -> Float {
+      let k = Int(pair.item)
+      let ex = (pair.dx - tx) / pw[k]
+      let ey = (pair.dy - ty) / ph[k]
+      let other: Float = items.votes[Int(active[k])].winner == views.classID[Int(pair.view)] ? 0 : 0.02
+      return ex * ex + ey * ey + other
+    }
+    for v in 0..<count { bestOfView[v] = 0.09 }
+    for k in 0..<n { bestOfItem[k] = 0.09 }
+    for p in 0..<pairCount {
+      let r = distance(pairs[p])
+      let v = Int(pairs[p].view)
+      let k = Int(pairs[p].item)
+      bestOfView[v] = min(bestOfView[v], r)
+      bestOfItem[k] = min(bestOfItem[k], r)
+    }
+    var matched = 0
+    for p in 0..<pairCount {
+      let r = distance(pairs[p])
+      let v = Int(pairs[p].view)
+      let k = Int(pairs[p].item)
+      guard r < 0.09, r == bestOfView[v], r == bestOfItem[k] else { continue }
+      // Ties must not match twice.
+      bestOfView[v] = -1
+      bestOfItem[k] = -1
+      pairs.swapAt(p, matched)
+      matched &+= 1
+    }
+    return matched
+  }
+
+  /// Robust similarity fit over the matched pairs, with a weak pull of scale and roll to neutral: they may not
+  /// drift over a long shelf. Huber weights, four rounds.
+  private func fit(_ matched: Int, _ tx: Float, _ ty: Float) -> Bool {
+    let pose = state[0].pose
+    let unit = 0.35 * frame.x
+    let isThin = matched < 3
+    let firm: Float = 0.6 * (matched >= 6 ? 1 : 40)
+    let start = SIMD4<Float>((pose.a + MapTuning.pull * (1 - pose.a)) * unit, pose.b * (1 - MapTuning.pull) * unit, 0, 0)
+    var z = SIMD4<Float>(pose.a * unit, pose.b * unit, tx, ty)
+    for _ in 0..<4 {
+      var n = InlineArray<16, Float>(repeating: 0)
+      n[0] = firm
+      n[5] = firm
+      n[10] = 1e-6
+      n[15] = 1e-6
+      var r = SIMD4<Float>(firm * start[0], firm * start[1], 0, 0)
+      for p in 0..<matched {
+        let k = Int(pairs[p].item)
+        let v = Int(pairs[p].view)
+        let i = Int(active[k])
+        let qx = (items.x[i] - pose.cx) / unit
+        let qy = (items.y[i] - pose.cy) / unit
+        let target = Point(
+          x: px[k] + pairs[p].dx, y: isThin ? py[k] + 0.35 * pairs[p].dy : py[k] + pairs[p].dy)
+        let size = 0.5 * (pw[k] + min(ph[k], 1.5 * pw[k])) * 0.05 + 0.5
+        let rowX = SIMD4<Float>(qx, -qy, 1, 0)
+        let rowY = SIMD4<Float>(qy, qx, 0, 1)
+        accumulate(&n, &r, rowX, target.x, z, pairs[p].weight, size)
+        accumulate(&n, &r, rowY, target.y, z, pairs[p].weight * (views.isCutUpright(v) ? 0.3 : 0.8), size)
+      }
+      guard let solved = solve(n, r) else { return false }
+      z = solved
+    }
+    let a = z[0] / unit
+    let b = z[1] / unit
+    let scale = (a * a + b * b).squareRoot()
+    guard scale > 0.6, scale < 1.6, abs(b) < 0.36 * a else { return false }
+    state[0].pose = Pose(cx: pose.cx, cy: pose.cy, a: a, b: b).shifted(z[2], z[3])
+    state[0].isThin = isThin
+    return true
+  }
+
+  private func accumulate(
+    _ n: inout InlineArray<16, Float>, _ r: inout SIMD4<Float>, _ row: SIMD4<Float>, _ target: Float,
+    _ z: SIMD4<Float>, _ weight: Float, _ size: Float
+  ) {
+    let error = abs(target - (row * z).sum()) / size
+    let w = error > 1 ? weight / error : weight
+    for i in 0..<4 {
+      for j in 0..<4 { n[i &* 4 &+ j] += w * row[i] * row[j] }
+    }
+    r += row * (w * target)
+  }
+
+  /// Solves a symmetric positive definite 4x4 system by elimination.
+  private func solve(_ matrix: InlineArray<16, Float>, _ right: SIMD4<Float>) -> SIMD4<Float>? {
+    var n = matrix
+    var r = right
+    for k in 0..<4 {
+      let pivot = n[k &* 5]
+      guard pivot > 1e-9 else { return nil }
+      for i in k &+ 1..<max(4, k &+ 1) {
+        let f = n[i &* 4 &+ k] / pivot
+        for j in k..<4 { n[i &* 4 &+ j] -= f * n[k &* 4 &+ j] }
+        r[i] -= f * r[k]
+      }
+    }
+    for k in stride(from: 3, through: 0, by: -1) {
+      var s = r[k]
+      for j in k &+ 1..<max(4, k &+ 1) { s -= n[k &* 4 &+ j] * r[j] }
+      r[k] = s / n[k &* 5]
+    }
+    return r
+  }
+}

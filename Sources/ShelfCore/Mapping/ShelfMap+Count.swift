@@ -1,0 +1,135 @@
+/// When a place counts.
+extension ShelfMap {
+  /// Adds this frame to the places in the band and counts those that are ready. `count` hears their index.
+  func count(_ frameNumber: UInt64, isEnd: Bool, _ count: (Int) -> Void) {
+    let pose = state[0].pose
+    for i in 0..<state[0].itemCount {
+      let u = pose.project(Point(x: items.x[i], y: items.y[i]))
+      if !isEnd, isInBand(u), items.inBand[i] < .max { items.inBand[i] &+= 1 }
+      guard !items.isCounted[i], items.inBand[i] >= configuration.dwell else { continue }
+      guard items.evidence[i] > MapTuning.countEvidence, items.hits[i] >= MapTuning.countHits else { continue }
+      if frameNumber &- state[0].calibratedFrame >= 5 || isEnd || state[0].calibratedFrame == 0 {
+        calibrate()
+        state[0].calibratedFrame = frameNumber
+      }
+      guard !isTaken(i), isPlausible(i) else { continue }
+      if state[0].hasLevel {
+        let isGone = isEnd || abs(u.x) > 0.55 * frame.x
+        let least = state[0].threshold + (isGone ? 0 : 0.1 * state[0].level)
+        guard items.meanScore(i) >= least else { continue }
+      }
+      items.isCounted[i] = true
+      count(i)
+    }
+  }
+
+  /// An uncounted place on a counted one is the same item.
+  private func isTaken(_ i: Int) -> Bool {
+    let box = items.box(i)
+    for j in 0..<state[0].itemCount where items.isCounted[j] && abs(items.x[j] - items.x[i]) < items.w[i] {
+      let other = items.box(j)
+      if sharedArea(box, other) > 0.35 * min(box.area, other.area) { return true }
+    }
+    return false
+  }
+
+  /// Clutter that is seen again and again: boxes between two items, and boxes of a size that no item has.
+  private func isPlausible(_ i: Int) -> Bool {
+    let box = items.box(i)
+    var shared: Float = 0
+    for j in 0..<state[0].itemCount where j != i && items.evidence[j] > items.evidence[i] + 1 {
+      guard abs(items.x[j] - items.x[i]) < 1.5 * items.w[i] else { continue }
+      shared += sharedArea(box, items.box(j))
+    }
+    if shared > 0.5 * box.area { return false }
+    var n: Float = 0
+    var width: Float = 0
+    var height: Float = 0
+    for j in 0..<state[0].itemCount where items.evidence[j] > 12 {
+      guard items.votes[j].winner == items.votes[i].winner else { continue }
+      n += 1
+      width += items.w[j]
+      height += items.h[j]
+    }
+    guard n >= 8 else { return true }
+    if items.h[i] < 0.5 * height / n || items.w[i] < 0.45 * width / n { return items.evidence[i] > 18 }
+    return true
+  }
+
+  /// The level of scores that this detector gives to items, and the least mean score of an item.
+  func calibrate() {
+    state[0].hasLevel = false
+    var n = 0
+    var level: Float = 0
+    // The 75th percentile of the mean scores by bins, then the mean of what is near it.
+    for b in 0..<101 { bins[b] = 0 }
+    for i in 0..<state[0].itemCount where isScored(i) {
+      bins[Int(max(0, min(1, items.meanScore(i))) * 100)] += 1
+      n &+= 1
+    }
+    guard n >= 3 else { return }
+    var above: Float = 0
+    var b = 100
+    while b > 0, above + bins[b] < 0.25 * Float(n) {
+      above += bins[b]
+      b &-= 1
+    }
+    level = Float(b) * 0.01 + 0.005
+    for _ in 0..<8 {
+      var count: Float = 0
+      var k = 100
+      for j in 0...100 where Float(j) * 0.01 + 0.005 > 0.7 * level { count += bins[j] }
+      var sum: Float = 0
+      while k > 0, sum + bins[k] < 0.5 * count {
+        sum += bins[k]
+        k &-= 1
+      }
+      level = Float(k) * 0.01 + 0.005
+    }
+    let prior = 0.72 + 0.14 * max(0, min(1, (level - 0.9) / 0.07))
+    var best: Float = .infinity
+    var valley: Float = 0
+    for step in 0..<52 {
+      let share = 0.45 + 0.01 * Float(step)
+      let t = share * level
+      var density: Float = 0
+      var weights: Float = 0
+      for i in 0..<state[0].itemCount where isScored(i) {
+        let w = min(1, Float(items.scored[i]) / 20)
+        let e = (t - items.meanScore(i)) / (0.05 * level)
+        weights += w
+        if abs(e) < 4 { density += w * negativeExponential(-0.5 * e * e) }
+      }
+      let off = (share - prior) / 0.08
+      let cost = naturalLog(density / weights + 0.02) + 0.5 * off * off
+      if cost < best {
+        best = cost
+        valley = t
+      }
+    }
+    let ratio = state[0].farBelow / max(1, state[0].near)
+    var chat = max(0, min(1, (ratio - 0.065) / 0.02))
+    if level > 0.93 || state[0].near < 100 { chat = 1 }
+    state[0].level = level
+    state[0].threshold = chat * valley + (1 - chat) * 0.42 * level
+    state[0].hasLevel = true
+    state[0].chattiness = chat
+  }
+
+  private func isScored(_ i: Int) -> Bool {
+    items.scored[i] >= 4 && items.evidence[i] > 2 && Float(items.scored[i]) > 0.7 * Float(items.expected[i])
+  }
+
+  /// How many views lie far below the level, and how many near it.
+  func noteChatter(_ count: Int) {
+    let level = state[0].hasLevel ? state[0].level : 0.7
+    var below: Float = 0
+    var near: Float = 0
+    for v in 0..<count where !views.isCutSideways(v) {
+      if views.score[v] < 0.4 * level { below += 1 }
+      if views.score[v] >= 0.6 * level { near += 1 }
+    }
+    state[0].farBelow = 0.998 * state[0].farBelow + below
+    state[0].near = 0.998 * state[0].near + near
+  }
+}

@@ -1,0 +1,83 @@
+/// The pose of the camera from frame to frame.
+extension ShelfMap {
+  /// Predicts the pose and finds it again in the map.
+  func locate(_ count: Int, dt: Float) -> PoseResult {
+    var s = state[0]
+    guard s.hasPose else {
+      s.hasPose = count > 0
+      state[0] = s
+      return .none
+    }
+    let before = s.pose
+    // Blind, the camera falls back from the last step to its slow speed: the shake of a hand averages out.
+    var g: Float = 1
+    for _ in 0..<min(s.coast, 20) { g *= 0.5 }
+    s.pose.cx += (g * s.vx + (1 - g) * s.slowX) * dt
+    s.pose.cy += (g * s.vy + (1 - g) * s.slowY) * dt
+    s.sinceFound += dt
+    state[0] = s
+    var result = PoseResult.none
+    if s.itemCount > 0, count > 0 { result = register(count) }
+    s = state[0]
+
+    let plenty = visibleViews(count, least: 0.5 * (s.hasLevel ? s.level : 0.3))
+    s.typicalViews += 0.05 * (Float(plenty) - s.typicalViews)
+    if result != .none || s.itemCount == 0 {
+      s.lost = 0
+    } else if Float(plenty) >= max(1, 0.5 * s.typicalViews) {
+      s.lost &+= 1
+    }
+    if s.lost > MapTuning.lostFrames {
+      startNewPiece(&s)
+      state[0] = s
+      return .found
+    }
+    switch result {
+    case .nudged:
+      s.coast = max(1, s.coast / 2)
+    case .none:
+      s.coast &+= 1
+    case .found:
+      let isNext = s.sinceFound <= 1.5 * dt
+      let from = isNext ? before : s.found
+      let time = max(s.sinceFound, 1e-3)
+      let mx = (s.pose.cx - from.cx) / time
+      let my = (s.pose.cy - from.cy) / time
+      let trust: Float = isNext ? 0.7 : 0.9
+      s.vx += trust * (mx - s.vx)
+      s.vy += trust * (my - s.vy)
+      if s.isThin { s.vy *= 0.5 }
+      let share = min(1, 0.12 * time)
+      s.slowX += share * (mx - s.slowX)
+      s.slowY += share * (my - s.slowY)
+      s.coast = 0
+      s.found = s.pose
+      s.sinceFound = 0
+    }
+    state[0] = s
+    return result
+  }
+
+  private func visibleViews(_ count: Int, least: Float) -> Int {
+    var n = 0
+    for i in 0..<count where !views.isCutSideways(i) && views.score[i] >= least { n &+= 1 }
+    return n
+  }
+
+  /// Much is seen and none of it fits: goes on in a new piece of map, far from the old one, instead of
+  /// waiting for ever.
+  private func startNewPiece(_ s: inout MapState) {
+    var right = -Float.greatestFiniteMagnitude
+    for i in 0..<s.itemCount { right = max(right, items.x[i]) }
+    s.pose = Pose(cx: right + 4 * frame.x, cy: 0)
+    s.found = s.pose
+    s.sinceFound = 0
+    s.vx = 0
+    s.vy = 0
+    s.slowX = 0
+    s.slowY = 0
+    s.coast = 1
+    s.lost = 0
+    s.historyCount = 0
+  }
+}

@@ -1,0 +1,188 @@
+/// What the views of a frame say about the places: hits, misses, new places.
+extension ShelfMap {
+  /// Gives views to the active items, the best pair first, and lets the items learn from them.
+  func associate(_ n: Int, _ count: Int, _ table: DetectionTable, _ frameNumber: UInt64) {
+    for v in 0..<count { views.isFree[v] = true }
+    for k in 0..<n { isHit[k] = false }
+    var total = 0
+    for v in 0..<count {
+      let cut = views.cuts[v]
+      for k in 0..<n {
+        let d = displacement(v, k, cut)
+        let ex = d.x / pw[k]
+        let ey = d.y / ph[k]
+        guard abs(ex) <= MapTuning.gate, abs(ey) <= MapTuning.gate, total < pairs.count else { continue }
+        let ratio = views.w[v] < pw[k] ? pw[k] / views.w[v] : views.w[v] / pw[k]
+        let shape: Float = cut & Views.sideways != 0 ? 0 : 0.15 * min(ratio - 1, 2)
+        let trust = 0.004 * max(-4, min(10, items.evidence[Int(active[k])]))
+        pairs[total] = MapPair(
+          dx: d.x, dy: d.y, weight: ex * ex + ey * ey + shape - trust,
+          item: UInt16(truncatingIfNeeded: k), view: UInt16(truncatingIfNeeded: v))
+        total &+= 1
+      }
+    }
+    heapSort(pairs, total) { a, b in
+      if a.weight != b.weight { return a.weight < b.weight }
+      return a.item != b.item ? a.item < b.item : a.view < b.view
+    }
+    for p in 0..<total {
+      let k = Int(pairs[p].item)
+      let v = Int(pairs[p].view)
+      guard !isHit[k], views.isFree[v] else { continue }
+      isHit[k] = true
+      views.isFree[v] = false
+      hit(Int(active[k]), v, table, frameNumber)
+    }
+  }
+
+  private func hit(_ i: Int, _ v: Int, _ table: DetectionTable, _ frameNumber: UInt64) {
+    let score = views.score[v]
+    let isCut = views.isCutSideways(v)
+    items.hits[i] &+= 1
+    items.run[i] = 0
+    if !isCut {
+      items.scoreSum[i] += score
+      items.scored[i] &+= 1
+      items.expected[i] &+= 1
+      items.evidence[i] = min(MapTuning.mostEvidence, items.evidence[i] + hitGain(score))
+    }
+    items.votes[i].add(views.classID[v], score * (isCut ? 0.3 : 1))
+    let p = state[0].pose.back(Point(x: views.x[v], y: views.y[v]))
+    let scale = 1 / state[0].pose.scale
+    let share = max(MapTuning.learning, 1 / Float(items.hits[i] &+ 1)) * (score > 0.5 ? 1 : 0.5)
+    let most: Float = items.hits[i] > 4 ? 0.12 : 0.5
+    if !isCut {
+      items.x[i] += share * clamp(p.x - items.x[i], most * items.w[i])
+      items.w[i] += share * clamp(views.w[v] * scale - items.w[i], most * items.w[i])
+    }
+    if !views.isCutUpright(v) {
+      items.y[i] += share * clamp(p.y - items.y[i], most * items.h[i])
+      items.h[i] += share * clamp(views.h[v] * scale - items.h[i], most * items.h[i])
+    }
+    if !isCut || items.hits[i] < 3 { see(i, v, frameNumber) }
+  }
+
+  private func see(_ i: Int, _ v: Int, _ frameNumber: UInt64) {
+    items.seenFrame[i] = frameNumber
+    items.seenBox[i] = centred(
+      views.x[v] + frame.x * 0.5, views.y[v] + frame.y * 0.5, views.w[v], views.h[v])
+  }
+
+  private func clamp(_ x: Float, _ most: Float) -> Float { max(-most, min(most, x)) }
+
+  /// What one hit adds to the evidence.
+  private func hitGain(_ score: Float) -> Float {
+    MapTuning.hitGain + max(-0.55, min(0.9, (score - 0.46) * 3.5))
+  }
+
+  /// Items that ought to be seen whole and are not.
+  func noteMisses(_ n: Int) {
+    var sure = 0
+    var sureHits = 0
+    for k in 0..<n where isExpected(k) && items.evidence[Int(active[k])] > 8 {
+      sure &+= 1
+      if isHit[k] { sureHits &+= 1 }
+    }
+    if sure >= 6 {
+      let rate = max(0.4, min(0.95, Float(sureHits) / Float(sure)))
+      state[0].hitRate += 0.3 * (rate - state[0].hitRate)
+    }
+    let miss = 1 - min(state[0].hitRate, MapTuning.hitRate)
+    let penalty = min(-0.25, naturalLog(miss / (1 - MapTuning.clutterHitRate)))
+    for k in 0..<n where !isHit[k] && isExpected(k) {
+      let i = Int(active[k])
+      if items.hits[i] > 1, isHidden(k, n) { continue }
+      items.expected[i] &+= 1
+      // Misses come in bursts: the later ones of a run say less.
+      let weight: Float = items.run[i] == 0 ? 1 : items.run[i] == 1 ? 0.7 : items.run[i] == 2 ? 0.45 : 0.3
+      items.evidence[i] += penalty * weight
+      if items.run[i] < 255 { items.run[i] &+= 1 }
+    }
+  }
+
+  /// Lies an active item so in the picture that a detector should give a whole box?
+  @inline(__always)
+  private func isExpected(_ k: Int) -> Bool {
+    abs(px[k]) + pw[k] * 0.5 < 0.49 * frame.x && abs(py[k]) + ph[k] * 0.3 < 0.5 * frame.y
+  }
+
+  /// Are the sure items round it missing too? Then something stands before the patch.
+  private func isHidden(_ k: Int, _ n: Int) -> Bool {
+    var near = 0
+    var missing = 0
+    for o in 0..<n where o != k && items.evidence[Int(active[o])] > 1.5 {
+      guard abs(px[o] - px[k]) < 1.7 * pw[k], abs(py[o] - py[k]) < 1.3 * ph[k], isExpected(o) else { continue }
+      near &+= 1
+      if !isHit[o] { missing &+= 1 }
+    }
+    return near >= 2 && Float(missing) >= 0.34 * Float(near)
+  }
+
+  /// Opens places for the views that belong to none and lie on none.
+  func open(_ count: Int, _ n: Int, _ table: DetectionTable, _ frameNumber: UInt64) {
+    let scale = 1 / state[0].pose.scale
+    for v in 0..<count where views.isFree[v] && !views.isCutSideways(v) {
+      guard views.score[v] >= MapTuning.leastNewScore, !isOccupied(v, n) else { continue }
+      guard state[0].itemCount < items.capacity else { return }
+      let i = state[0].itemCount
+      state[0].itemCount = i &+ 1
+      let p = state[0].pose.back(Point(x: views.x[v], y: views.y[v]))
+      items.x[i] = p.x
+      items.y[i] = p.y
+      items.w[i] = views.w[v] * scale
+      items.h[i] = views.h[v] * scale
+      items.evidence[i] = hitGain(views.score[v])
+      items.scoreSum[i] = views.score[v]
+      items.scored[i] = 1
+      items.expected[i] = 1
+      items.hits[i] = 1
+      items.run[i] = 0
+      items.isCounted[i] = false
+      items.votes[i] = ClassVotes(views.classID[v], views.score[v])
+      items.id[i] = state[0].nextID
+      items.trackID[i] = 0
+      items.inBand[i] = pastFramesInBand(p)
+      state[0].nextID &+= 1
+      see(i, v, frameNumber)
+    }
+  }
+
+  private func isOccupied(_ v: Int, _ n: Int) -> Bool {
+    let box = centred(views.x[v], views.y[v], views.w[v], views.h[v])
+    var shares: Float = 0
+    for k in 0..<n where abs(px[k] - views.x[v]) < pw[k] + views.w[v] {
+      let evidence = items.evidence[Int(active[k])]
+      guard evidence > -1 else { continue }
+      let other = centred(px[k], py[k], pw[k], ph[k])
+      let share = sharedArea(box, other) / min(box.area, other.area)
+      if share > 0.6 { return true }
+      guard evidence > 4 else { continue }
+      if share > 0.45 { return true }
+      shares += share
+    }
+    return shares > 0.6
+  }
+
+  @inline(__always)
+  func centred(_ x: Float, _ y: Float, _ w: Float, _ h: Float) -> Box {
+    Box(x1: x - w * 0.5, y1: y - h * 0.5, x2: x + w * 0.5, y2: y + h * 0.5)
+  }
+
+  /// A place was there before it was first seen: the frames in which it lay in the band count.
+  private func pastFramesInBand(_ p: Point) -> UInt16 {
+    var n: UInt16 = 0
+    // The present pose is the last one; the band step of this frame counts it.
+    for back in 1..<max(1, state[0].historyCount) {
+      var k = state[0].historyNext &- 1 &- back
+      if k < 0 { k &+= MapTuning.history }
+      if isInBand(history[k].project(p)) { n &+= 1 }
+    }
+    return n
+  }
+
+  /// The band, for now the upright one in the middle.
+  @inline(__always)
+  func isInBand(_ u: Point) -> Bool {
+    abs(u.x) <= 0.05 * frame.x && abs(u.y) < 0.5 * frame.y
+  }
+}

@@ -1,0 +1,108 @@
+/// A growing map of the shelf: finds the camera's pose against it from boxes alone, gives boxes to places,
+/// weighs whether a place holds an item, and so lets every item count once however often it is seen.
+struct ShelfMap {
+  let state: Column<MapState>
+  let items: ItemTable
+  let views: Views
+  let history: Column<Pose>
+  let configuration: Configuration
+  let frame: Point
+
+  // The items near the picture, projected into it.
+  let active: Column<UInt16>
+  let px: Column<Float>
+  let py: Column<Float>
+  let pw: Column<Float>
+  let ph: Column<Float>
+  let isHit: Column<Bool>
+
+  // Pairs of an active item and a view, for registration and association.
+  let pairs: Column<MapPair>
+  let bins: Column<Float>
+  let bestOfView: Column<Float>
+  let bestOfItem: Column<Float>
+
+  init(_ arena: inout Arena, _ configuration: Configuration) {
+    self.configuration = configuration
+    frame = Point(x: Float(configuration.width), y: Float(configuration.height))
+    let isUsed = configuration.countBy == .item
+    let capacity = isUsed ? Int(configuration.maxItems) : 0
+    let rows = isUsed ? Int(configuration.maxDetections) : 0
+    state = arena.column(MapState.self, 1)
+    items = ItemTable(&arena, capacity: capacity)
+    views = Views(&arena, capacity: rows)
+    history = arena.column(Pose.self, isUsed ? MapTuning.history : 0)
+    active = arena.column(UInt16.self, capacity)
+    px = arena.column(Float.self, capacity)
+    py = arena.column(Float.self, capacity)
+    pw = arena.column(Float.self, capacity)
+    ph = arena.column(Float.self, capacity)
+    isHit = arena.column(Bool.self, capacity)
+    pairs = arena.column(MapPair.self, rows &* 24)
+    bins = arena.column(Float.self, isUsed ? MapTuning.bins : 0)
+    bestOfView = arena.column(Float.self, rows)
+    bestOfItem = arena.column(Float.self, capacity)
+  }
+
+  func reset() { state[0] = MapState() }
+
+  /// Lists the items whose centre projects to within `margin` widths of the picture.
+  func project(margin: Float) -> Int {
+    let pose = state[0].pose
+    let scale = pose.scale
+    let reach = frame.x * (0.5 + margin)
+    var n = 0
+    for i in 0..<state[0].itemCount {
+      let p = pose.project(Point(x: items.x[i], y: items.y[i]))
+      guard p.x > -reach, p.x < reach else { continue }
+      active[n] = UInt16(truncatingIfNeeded: i)
+      px[n] = p.x
+      py[n] = p.y
+      pw[n] = items.w[i] * scale
+      ph[n] = items.h[i] * scale
+      n &+= 1
+    }
+    return n
+  }
+
+  /// One frame: pose, then what each view says about each place.
+  func step(_ table: DetectionTable, rows: Int, frameNumber: UInt64, dt: Float) {
+    let count = views.fill(table, count: rows, frame: frame)
+    let result = locate(count, dt: dt)
+    remember(state[0].pose)
+    noteChatter(count)
+    let n = project(margin: 0.1)
+    associate(n, count, table, frameNumber)
+    if count > 0 { noteMisses(n) }
+    if count > 0, result == .found || state[0].itemCount == 0 { open(count, n, table, frameNumber) }
+    removeRefuted()
+  }
+
+  private func remember(_ pose: Pose) {
+    history[state[0].historyNext] = pose
+    state[0].historyNext = (state[0].historyNext &+ 1) % MapTuning.history
+    if state[0].historyCount < MapTuning.history { state[0].historyCount &+= 1 }
+  }
+
+  private func removeRefuted() {
+    var i = 0
+    while i < state[0].itemCount {
+      if items.evidence[i] < MapTuning.dropEvidence, !items.isCounted[i] {
+        let last = state[0].itemCount &- 1
+        if i != last { items.copy(last, to: i) }
+        state[0].itemCount = last
+      } else {
+        i &+= 1
+      }
+    }
+  }
+}
+
+/// An item (index into the active list) and a view that might show it.
+struct MapPair: BitwiseCopyable {
+  var dx: Float
+  var dy: Float
+  var weight: Float
+  var item: UInt16
+  var view: UInt16
+}

@@ -1,0 +1,116 @@
+/// What the map sees of a frame: the rows after double boxes were merged, best first, in an order that does
+/// not depend on the caller's. Coordinates are relative to the picture's centre.
+struct Views {
+  let x: Column<Float>
+  let y: Column<Float>
+  let w: Column<Float>
+  let h: Column<Float>
+  let score: Column<Float>
+  let classID: Column<UInt16>
+  /// Which borders cut the box.
+  let cuts: Column<UInt8>
+  /// The caller's row that the view stems from.
+  let row: Column<Int32>
+  let isFree: Column<Bool>
+  private let order: Column<UInt16>
+  private let isMerged: Column<Bool>
+
+  static let left: UInt8 = 1
+  static let right: UInt8 = 2
+  static let top: UInt8 = 4
+  static let bottom: UInt8 = 8
+  static let sideways: UInt8 = 3
+  static let upright: UInt8 = 12
+
+  init(_ arena: inout Arena, capacity: Int) {
+    x = arena.column(Float.self, capacity)
+    y = arena.column(Float.self, capacity)
+    w = arena.column(Float.self, capacity)
+    h = arena.column(Float.self, capacity)
+    score = arena.column(Float.self, capacity)
+    row = arena.column(Int32.self, capacity)
+    classID = arena.column(UInt16.self, capacity)
+    order = arena.column(UInt16.self, capacity)
+    cuts = arena.column(UInt8.self, capacity)
+    isFree = arena.column(Bool.self, capacity)
+    isMerged = arena.column(Bool.self, capacity)
+  }
+
+  /// Merges the first `count` rows of the table. Returns the number of views.
+  func fill(_ table: DetectionTable, count: Int, frame: Point) -> Int {
+    for i in 0..<count {
+      order[i] = UInt16(truncatingIfNeeded: i)
+      isMerged[i] = false
+    }
+    heapSort(order, count) { table.precedes(Int($0), Int($1)) }
+    var views = 0
+    for i in 0..<count where !isMerged[i] {
+      add(merge(i, table, count), Int(order[i]), table, at: views, frame)
+      views &+= 1
+    }
+    return views
+  }
+
+  /// Takes in the rows that mean the same thing as a better one. Of three and more similar boxes on one big
+  /// item the mean is steadier than the best.
+  private func merge(_ i: Int, _ table: DetectionTable, _ count: Int) -> Box {
+    let best = Int(order[i])
+    let box = table.box(best)
+    var sum = box.scaled(table.score[best], table.score[best])
+    var weight = table.score[best]
+    var similar = 0
+    for j in i &+ 1..<max(count, i &+ 1) where !isMerged[j] {
+      let other = Int(order[j])
+      let b = table.box(other)
+      let shared = sharedArea(box, b)
+      guard shared > 0 else { continue }
+      let smaller = min(box.area, b.area)
+      guard shared > MapTuning.mergeIoU * (box.area + b.area - shared) || shared > MapTuning.mergePart * smaller
+      else { continue }
+      isMerged[j] = true
+      let s = table.score[other]
+      guard s > 0.5 * table.score[best], isSimilar(b.width, box.width), isSimilar(b.height, box.height)
+      else { continue }
+      similar &+= 1
+      weight += s
+      sum = Box(x1: sum.x1 + b.x1 * s, y1: sum.y1 + b.y1 * s, x2: sum.x2 + b.x2 * s, y2: sum.y2 + b.y2 * s)
+    }
+    return similar > 1 ? sum.scaled(1 / weight, 1 / weight) : box
+  }
+
+  @inline(__always)
+  private func isSimilar(_ a: Float, _ b: Float) -> Bool { a < b * 1.35 && b < a * 1.35 }
+
+  private func add(_ box: Box, _ from: Int, _ table: DetectionTable, at i: Int, _ frame: Point) {
+    let center = box.center
+    x[i] = center.x - frame.x * 0.5
+    y[i] = center.y - frame.y * 0.5
+    w[i] = box.width
+    h[i] = box.height
+    score[i] = table.score[from]
+    classID[i] = table.classID[from]
+    row[i] = table.row[from]
+    // A detector seldom draws a cut item's box exactly up to the border.
+    let edge = max(2, MapTuning.cutMargin * frame.x)
+    var cut: UInt8 = 0
+    if box.x1 <= edge { cut |= Views.left }
+    if box.x2 >= frame.x - edge { cut |= Views.right }
+    if box.y1 <= edge { cut |= Views.top }
+    if box.y2 >= frame.y - edge { cut |= Views.bottom }
+    cuts[i] = cut
+  }
+
+  @inline(__always)
+  func isCutSideways(_ i: Int) -> Bool { cuts[i] & Views.sideways != 0 }
+
+  @inline(__always)
+  func isCutUpright(_ i: Int) -> Bool { cuts[i] & Views.upright != 0 }
+}
+
+/// The area two boxes share.
+@inline(__always)
+func sharedArea(_ a: Box, _ b: Box) -> Float {
+  let width = min(a.x2, b.x2) - max(a.x1, b.x1)
+  let height = min(a.y2, b.y2) - max(a.y1, b.y1)
+  return width > 0 && height > 0 ? width * height : 0
+}
