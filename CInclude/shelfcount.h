@@ -445,6 +445,33 @@ SHELF_API shelf_status shelf_get_counts(const shelf_scanner *scanner, uint32_t g
 SHELF_API shelf_status shelf_events(shelf_scanner *scanner, shelf_event *events, size_t capacity,
                                     size_t *count) SHELF_NODISCARD;
 
+/* One place on the shelf at which something was seen. */
+typedef struct shelf_item {
+    uint64_t id;         /* from 1 */
+    uint64_t last_frame; /* the update that last saw it whole */
+    shelf_box place;     /* on the shelf: pixels, the centre of the first picture is 0, 0 */
+    shelf_box box;       /* in the picture of last_frame */
+    float score;         /* mean of its whole-box rows */
+    float evidence;      /* log-likelihood ratio "item : clutter" of its hits and misses */
+    uint32_t class_id;   /* vote, weighted by score */
+    int32_t state;       /* SHELF_ITEM_* */
+    uint32_t hits;       /* whole-box rows */
+    uint32_t expected;   /* frames in which one was to be expected */
+    uint32_t in_band;    /* frames in which its place lay in the gate, largest of all gates */
+    uint32_t reserved;
+} shelf_item;
+
+/* The places of the map, in no particular order. */
+SHELF_API shelf_status shelf_items(const shelf_scanner *scanner, shelf_item *items, size_t capacity,
+                                   size_t *count) SHELF_NODISCARD;
+
+/* How the camera's pose was had. */
+enum {
+    SHELF_POSE_NONE = 0,   /* no map, or nothing fitted: the pose coasts */
+    SHELF_POSE_NUDGED = 1, /* few boxes: corrected a little */
+    SHELF_POSE_FOUND = 2
+};
+
 /* What went through the scanner since open or reset (grows at the end only). */
 typedef struct shelf_stats {
     uint32_t struct_size;              /* set by the library */
@@ -462,6 +489,12 @@ typedef struct shelf_stats {
     uint64_t duplicates;     /* tracks removed as the younger of two on one object */
     uint64_t events, events_dropped;
     uint64_t blas_calls; /* CBLAS calls of the last update */
+    /* The map, when something counts by item. */
+    uint32_t items;       /* places known now */
+    int32_t registration; /* SHELF_POSE_* of the last update */
+    float pose_x, pose_y; /* where the camera looks: 0, 0 at the first frame */
+    float pose_scale;     /* pixels of the picture per pixel of the first one */
+    float pose_roll;      /* sine of the camera's roll against the first frame */
 } shelf_stats;
 
 SHELF_API shelf_status shelf_get_stats(const shelf_scanner *scanner, shelf_stats *stats,

@@ -238,6 +238,16 @@ public func shelf_events(
 }
 
 @c @implementation
+public func shelf_items(
+  _ scanner: OpaquePointer?, _ items: UnsafeMutablePointer<shelf_item>?, _ capacity: Int,
+  _ count: UnsafeMutablePointer<Int>?
+) -> shelf_status {
+  guard let scanner = unsafe open(scanner) else { return failure(SHELF_ERROR_HANDLE) }
+  guard let output = unsafe Output(items, capacity, count) else { return failure(SHELF_ERROR_ARGUMENT) }
+  return output.fill(scanner.itemCount) { shelf_item(scanner.item($0)) }
+}
+
+@c @implementation
 public func shelf_get_stats(
   _ scanner: OpaquePointer?, _ stats: UnsafeMutablePointer<shelf_stats>?, _ struct_size: Int
 ) -> shelf_status {

@@ -7,7 +7,7 @@ enum FirstRelease {
   static let config = 152
   static let gate = 168
   static let counts = 48
-  static let stats = 176
+  static let stats = 200
 }
 
 let success = shelf_status(SHELF_OK)

@@ -167,6 +167,15 @@ extension shelf_track {
   }
 }
 
+extension shelf_item {
+  init(_ i: ItemReport) {
+    self.init(
+      id: i.id, last_frame: i.lastFrame, place: shelf_box(i.place), box: shelf_box(i.box), score: i.score,
+      evidence: i.evidence, class_id: i.classID, state: i.state, hits: i.hits, expected: i.expected,
+      in_band: i.inBand, reserved: i.extra)
+  }
+}
+
 extension shelf_event {
   init(_ e: Event) {
     self.init(
@@ -216,5 +225,12 @@ extension shelf_stats {
     events = s.events
     events_dropped = s.eventsDropped
     blas_calls = s.blasCalls
+    let pose = scanner.poseReport
+    items = UInt32(truncatingIfNeeded: scanner.itemCount)
+    registration = pose.registration
+    pose_x = pose.x
+    pose_y = pose.y
+    pose_scale = pose.scale
+    pose_roll = pose.roll
   }
 }

@@ -12,6 +12,31 @@ package struct TrackReport: BitwiseCopyable {
   package var hits: UInt32
 }
 
+/// One place on the shelf.
+package struct ItemReport {
+  package var id: UInt64
+  package var lastFrame: UInt64
+  package var place: Box
+  package var box: Box
+  package var score: Float
+  package var evidence: Float
+  package var classID: UInt32
+  package var state: Int32
+  package var hits: UInt32
+  package var expected: UInt32
+  package var inBand: UInt32
+  package var extra: UInt32
+}
+
+/// The camera's pose as callers see it.
+package struct PoseReport {
+  package var registration: Int32
+  package var x: Float
+  package var y: Float
+  package var scale: Float
+  package var roll: Float
+}
+
 /// Counts of one gate.
 package struct CountReport {
   package var inside: UInt32 = 0
@@ -101,6 +126,29 @@ extension Scanner {
       report.inside &+= 1
     }
     return report
+  }
+
+  /// Where the camera looks.
+  package var poseReport: PoseReport {
+    let s = map.state[0]
+    let scale = configuration.fromPixels
+    return PoseReport(
+      registration: s.registration, x: s.pose.cx * scale.x, y: s.pose.cy * scale.y, scale: s.pose.scale,
+      roll: s.pose.b / s.pose.scale)
+  }
+
+  package var itemCount: Int { map.state[0].itemCount }
+
+  /// A place of the map; `index` below `itemCount`.
+  package func item(_ index: Int) -> ItemReport {
+    let items = map.items
+    let scale = configuration.fromPixels
+    return ItemReport(
+      id: items.id[index], lastFrame: items.seenFrame[index],
+      place: items.box(index).scaled(scale.x, scale.y), box: items.seenBox[index].scaled(scale.x, scale.y),
+      score: items.meanScore(index), evidence: items.evidence[index],
+      classID: UInt32(items.votes[index].winner), state: items.isCounted[index] ? 1 : 0,
+      hits: items.scored[index], expected: items.expected[index], inBand: UInt32(items.inBand[index]), extra: UInt32(max(0, items.scoreSquares[index] / Float(max(1, items.scored[index])) - items.meanScore(index) * items.meanScore(index)).squareRoot() * 1000) &* 1000 &+ UInt32(items.scoreBest[index] * 999))
   }
 
   package var eventCount: Int { state[0].eventCount }

@@ -61,6 +61,10 @@ struct Scanner: ~Copyable {
     try list("the count log") { shelf_events(handle, $0, $1, $2) }
   }
 
+  func items() throws -> [shelf_item] {
+    try list("the inventory") { shelf_items(handle, $0, $1, $2) }
+  }
+
   func counts(gate: UInt32, of classID: UInt32 = SHELF_ALL_CLASSES) throws -> shelf_counts {
     var counts = shelf_counts()
     let size = MemoryLayout<shelf_counts>.size

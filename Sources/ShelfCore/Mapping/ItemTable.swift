@@ -7,6 +7,8 @@ struct ItemTable {
   /// Log-likelihood ratio "item : clutter" from hits and misses.
   let evidence: Column<Float>
   let scoreSum: Column<Float>
+  let scoreSquares: Column<Float>
+  let scoreBest: Column<Float>
   /// Whole-box hits, and frames in which one was to be expected.
   let scored: Column<UInt32>
   let expected: Column<UInt32>
@@ -16,6 +18,8 @@ struct ItemTable {
   /// Frames in which the place lay in the band.
   let inBand: Column<UInt16>
   let isCounted: Column<Bool>
+  /// Which of its upper and lower edge was ever seen uncut: `Views.top`, `Views.bottom`.
+  let edges: Column<UInt8>
   let votes: Column<ClassVotes>
   let id: Column<UInt64>
   /// The last whole observation: its frame, row box and score.
@@ -30,6 +34,8 @@ struct ItemTable {
     h = arena.column(Float.self, capacity)
     evidence = arena.column(Float.self, capacity)
     scoreSum = arena.column(Float.self, capacity)
+    scoreSquares = arena.column(Float.self, capacity)
+    scoreBest = arena.column(Float.self, capacity)
     scored = arena.column(UInt32.self, capacity)
     expected = arena.column(UInt32.self, capacity)
     hits = arena.column(UInt32.self, capacity)
@@ -41,6 +47,7 @@ struct ItemTable {
     inBand = arena.column(UInt16.self, capacity)
     run = arena.column(UInt8.self, capacity)
     isCounted = arena.column(Bool.self, capacity)
+    edges = arena.column(UInt8.self, capacity)
   }
 
   var capacity: Int { x.count }
@@ -60,12 +67,15 @@ struct ItemTable {
     h[to] = h[from]
     evidence[to] = evidence[from]
     scoreSum[to] = scoreSum[from]
+    scoreSquares[to] = scoreSquares[from]
+    scoreBest[to] = scoreBest[from]
     scored[to] = scored[from]
     expected[to] = expected[from]
     hits[to] = hits[from]
     run[to] = run[from]
     inBand[to] = inBand[from]
     isCounted[to] = isCounted[from]
+    edges[to] = edges[from]
     votes[to] = votes[from]
     id[to] = id[from]
     seenFrame[to] = seenFrame[from]

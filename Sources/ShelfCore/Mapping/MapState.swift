@@ -2,6 +2,7 @@
 struct MapState: BitwiseCopyable {
   var pose = Pose(cx: 0, cy: 0)
   var hasPose = false
+  var registration: Int32 = 0
   var itemCount = 0
   var nextID: UInt64 = 1
 
@@ -21,6 +22,10 @@ struct MapState: BitwiseCopyable {
   /// The fit rests on one or two boxes: their height says little.
   var isThin = false
 
+  /// Height over width of the items seen whole.
+  var aspect: Float = 0
+  var typicalHeight: Float = 0
+
   /// How well the detector does just now, from the items beyond doubt.
   var hitRate: Float = 0.92
 
@@ -38,8 +43,8 @@ struct MapState: BitwiseCopyable {
   var historyNext = 0
 }
 
-enum PoseResult {
-  case none
-  case nudged
-  case found
+enum PoseResult: Int32 {
+  case none = 0
+  case nudged = 1
+  case found = 2
 }

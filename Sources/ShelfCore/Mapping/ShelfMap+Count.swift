@@ -107,13 +107,30 @@ extension ShelfMap {
         valley = t
       }
     }
-    let ratio = state[0].farBelow / max(1, state[0].near)
-    var chat = max(0, min(1, (ratio - 0.065) / 0.02))
-    if level > 0.93 || state[0].near < 100 { chat = 1 }
+    // Steady places far below the level, per place near it: where there are none, a weak place is more likely
+    // an item that the detector likes less.
+    var far: Float = 0
+    var near: Float = 0
+    for i in 0..<state[0].itemCount where isScored(i) && !isCovered(i) {
+      let share = items.meanScore(i) / level
+      if share < 0.5 { far += 1 } else if share > 0.7 { near += 1 }
+    }
+    let chat = max(0, min(1, (far + 0.5) / (near + 12) / 0.04))
     state[0].level = level
     state[0].threshold = chat * valley + (1 - chat) * 0.42 * level
     state[0].hasLevel = true
     state[0].chattiness = chat
+  }
+
+  /// Lies the place on a better one?
+  private func isCovered(_ i: Int) -> Bool {
+    let box = items.box(i)
+    for j in 0..<state[0].itemCount where j != i && items.evidence[j] > 4 && items.scoreSum[j] > items.scoreSum[i] {
+      guard abs(items.x[j] - items.x[i]) < items.w[i] else { continue }
+      let other = items.box(j)
+      if sharedArea(box, other) > 0.35 * min(box.area, other.area) { return true }
+    }
+    return false
   }
 
   private func isScored(_ i: Int) -> Bool {

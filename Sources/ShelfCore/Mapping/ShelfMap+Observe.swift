@@ -42,6 +42,8 @@ extension ShelfMap {
     items.run[i] = 0
     if !isCut {
       items.scoreSum[i] += score
+      items.scoreSquares[i] += score * score
+      items.scoreBest[i] = max(items.scoreBest[i], score)
       items.scored[i] &+= 1
       items.expected[i] &+= 1
       items.evidence[i] = min(MapTuning.mostEvidence, items.evidence[i] + hitGain(score))
@@ -55,11 +57,55 @@ extension ShelfMap {
       items.x[i] += share * clamp(p.x - items.x[i], most * items.w[i])
       items.w[i] += share * clamp(views.w[v] * scale - items.w[i], most * items.w[i])
     }
-    if !views.isCutUpright(v) {
-      items.y[i] += share * clamp(p.y - items.y[i], most * items.h[i])
-      items.h[i] += share * clamp(views.h[v] * scale - items.h[i], most * items.h[i])
-    }
+    learnHeight(i, v, p.y, scale, share, most * items.h[i])
     if !isCut || items.hits[i] < 3 { see(i, v, frameNumber) }
+  }
+
+  /// Upper and lower edge are learnt apart: a border of the picture may cut one of them. An edge never seen
+  /// uncut is put where the other items' proportions say.
+  private func learnHeight(_ i: Int, _ v: Int, _ y: Float, _ scale: Float, _ share: Float, _ most: Float) {
+    let half = views.h[v] * scale * 0.5
+    var top = items.y[i] - items.h[i] * 0.5
+    var bottom = items.y[i] + items.h[i] * 0.5
+    let isTopSeen = views.cuts[v] & Views.top == 0
+    let isBottomSeen = views.cuts[v] & Views.bottom == 0
+    if isTopSeen {
+      top = items.edges[i] & Views.top == 0 ? y - half : top + share * clamp(y - half - top, most)
+      items.edges[i] |= Views.top
+    }
+    if isBottomSeen {
+      bottom = items.edges[i] & Views.bottom == 0 ? y + half : bottom + share * clamp(y + half - bottom, most)
+      items.edges[i] |= Views.bottom
+    }
+    let visible = 2 * half
+    if items.edges[i] & Views.upright != Views.upright {
+      let height = max(visible, min(state[0].aspect * items.w[i], state[0].typicalHeight))
+      if items.edges[i] & Views.bottom != 0 {
+        top = bottom - height
+      } else if items.edges[i] & Views.top != 0 {
+        bottom = top + height
+      }
+    }
+    items.y[i] = (top + bottom) * 0.5
+    items.h[i] = max(bottom - top, visible * 0.5)
+  }
+
+  /// The proportions of the items in view that are known whole.
+  func learnAspect(_ n: Int) {
+    var sum: Float = 0
+    var height: Float = 0
+    var weight: Float = 0
+    for k in 0..<n {
+      let i = Int(active[k])
+      guard items.edges[i] == Views.upright, items.evidence[i] > 4 else { continue }
+      sum += items.h[i] / items.w[i]
+      height += items.h[i]
+      weight += 1
+    }
+    guard weight > 0 else { return }
+    let share: Float = state[0].aspect == 0 ? 1 : 0.1
+    state[0].aspect += share * (sum / weight - state[0].aspect)
+    state[0].typicalHeight += share * (height / weight - state[0].typicalHeight)
   }
 
   private func see(_ i: Int, _ v: Int, _ frameNumber: UInt64) {
@@ -133,16 +179,20 @@ extension ShelfMap {
       items.h[i] = views.h[v] * scale
       items.evidence[i] = hitGain(views.score[v])
       items.scoreSum[i] = views.score[v]
+      items.scoreSquares[i] = views.score[v] * views.score[v]
+      items.scoreBest[i] = views.score[v]
       items.scored[i] = 1
       items.expected[i] = 1
       items.hits[i] = 1
       items.run[i] = 0
       items.isCounted[i] = false
+      items.edges[i] = 0
       items.votes[i] = ClassVotes(views.classID[v], views.score[v])
       items.id[i] = state[0].nextID
       items.trackID[i] = 0
-      items.inBand[i] = pastFramesInBand(p)
       state[0].nextID &+= 1
+      learnHeight(i, v, p.y, scale, 1, items.h[i])
+      items.inBand[i] = pastFramesInBand(Point(x: items.x[i], y: items.y[i]))
       see(i, v, frameNumber)
     }
   }

@@ -69,10 +69,12 @@ struct ShelfMap {
   func step(_ table: DetectionTable, rows: Int, frameNumber: UInt64, dt: Float) {
     let count = views.fill(table, count: rows, frame: frame)
     let result = locate(count, dt: dt)
+    state[0].registration = result.rawValue
     remember(state[0].pose)
     noteChatter(count)
     let n = project(margin: 0.1)
     associate(n, count, table, frameNumber)
+    learnAspect(n)
     if count > 0 { noteMisses(n) }
     if count > 0, result == .found || state[0].itemCount == 0 { open(count, n, table, frameNumber) }
     removeRefuted()

@@ -16,7 +16,7 @@ struct Replay {
     guard options.gates.shapes.count <= Limits.gates else {
       throw Failure.usage("at most \(Limits.gates) bands, lines and zones")
     }
-    guard [options.tracksPath, options.eventsPath, options.logPath].filter({ $0 == "-" }).count <= 1 else {
+    guard [options.tracksPath, options.eventsPath, options.logPath, options.itemsPath].filter({ $0 == "-" }).count <= 1 else {
       throw Failure.usage("only one of --tracks, --events and --log can go to standard output")
     }
     self.options = options
@@ -65,17 +65,22 @@ struct Replay {
       }
       // Fetched after every frame, the log never overflows.
       try outputs.write(events: scanner.takeEvents())
+      if getenv("SHELF_DEBUG") != nil {
+        let s = try scanner.statistics()
+        print("\(index + 1) reg \(s.registration) x \(s.pose_x) y \(s.pose_y) s \(s.pose_scale) r \(s.pose_roll) items \(s.items)")
+      }
       progress.step(to: index + 1, at: end)
     }
     try scanner.finish()
     try outputs.write(events: scanner.takeEvents())
+    try outputs.write(items: scanner.items())
     return times
   }
 
   /// The summary makes way to standard error where a result takes standard output.
   private func printSummary(_ summary: Summary) throws {
     guard options.isJSON || !options.isQuiet else { return }
-    let isTaken = [options.tracksPath, options.eventsPath, options.logPath].contains("-")
+    let isTaken = [options.tracksPath, options.eventsPath, options.logPath, options.itemsPath].contains("-")
     let output = isTaken ? OutputFile.standardError() : OutputFile.standardOutput()
     let isTerminal = isatty(isTaken ? STDERR_FILENO : STDOUT_FILENO) == 1
     output.append(options.isJSON ? summary.json.line + "\n" : summary.text(forTerminal: isTerminal))

@@ -22,6 +22,7 @@ struct ReplayOptions {
   var tracksPath: String?
   var eventsPath: String?
   var logPath: String?
+  var itemsPath: String?
   var isJSON = false
   var isQuiet = false
 

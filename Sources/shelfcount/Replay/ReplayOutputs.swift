@@ -5,6 +5,7 @@ struct ReplayOutputs {
   private let tracks: TrackWriter?
   private let events: EventWriter?
   private let log: LogWriter?
+  private let items: ItemWriter?
   private let files: [OutputFile]
 
   var wantsTracks: Bool { tracks != nil }
@@ -25,6 +26,7 @@ struct ReplayOutputs {
     let offset = firstFrame - 1
     events = try create(options.eventsPath, "--events").map { EventWriter(file: $0, frameOffset: offset) }
     log = try create(options.logPath, "--log").map { try LogWriter(file: $0, frameOffset: offset) }
+    items = try create(options.itemsPath, "--items").map { try ItemWriter(file: $0, frameOffset: offset) }
     self.files = files
   }
 
@@ -36,6 +38,8 @@ struct ReplayOutputs {
     try self.events?.write(events)
     try log?.write(events)
   }
+
+  func write(items: [shelf_item]) throws { try self.items?.write(items) }
 
   func close() throws {
     for file in files { try file.close() }
