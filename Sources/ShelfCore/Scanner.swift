@@ -29,7 +29,8 @@ package struct Scanner {
       guard let base = bytes.baseAddress else { return 0 }
       var arena = unsafe Arena(base: base)
       _ = Scanner(&arena, configuration)
-      return arena.size
+      // A multiple of the alignment, as `aligned_alloc` wants it.
+      return (arena.size &+ Arena.alignment &- 1) & ~(Arena.alignment &- 1)
     }
   }
 

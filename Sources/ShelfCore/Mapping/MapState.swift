@@ -38,6 +38,13 @@ struct MapState: BitwiseCopyable {
   var near: Float = 0
   var chattiness: Float = 1
 
+  /// Rows of the last frame, and in which of the two tables they are.
+  var lastRows = 0
+  var typicalRows: Float = 0
+  var isTurnOfB = false
+  /// The shift from the last frame to this one was measured from row to row.
+  var hasFlow = false
+
   // Ring of past poses.
   var historyCount = 0
   var historyNext = 0

@@ -1,3 +1,9 @@
+/// A horizontal shift and how well it explains what is seen, at most 1.
+struct Shift {
+  var x: Float
+  var explained: Float
+}
+
 /// Finding the pose near its prediction: vote the shift, judge the best few, fit a similarity.
 extension ShelfMap {
   func register(_ count: Int) -> PoseResult {
@@ -13,6 +19,8 @@ extension ShelfMap {
       py[kept] = py[k]
       pw[kept] = pw[k]
       ph[kept] = ph[k]
+      firmness[kept] = items.evidence[i]
+      classes[kept] = items.votes[i].winner
       meanWidth += pw[k]
       if items.evidence[i] > 3, abs(px[k]) < 0.46 * frame.x { strong &+= 1 }
       kept &+= 1
@@ -34,11 +42,14 @@ extension ShelfMap {
     if isFew { range = 0.45 * meanWidth }
     var sigma = MapTuning.priorWidth * meanWidth * (1 + 0.12 * coast)
     if isSparse { sigma = min(sigma, 0.05 * frame.x * (1 + 0.12 * coast)) }
+    if state[0].hasFlow, coast == 0 { sigma = min(sigma, 2 + 0.15 * meanWidth) }
 
-    let pairCount = collect(kept, count, range: range, slack: 2 * coast, usesCut: usesCut)
+    let pairCount = collect(
+      views, kept, count, range: range, slack: 2 * coast, usesCut: usesCut, likeness: 0.67)
     guard pairCount > 0 else { return .none }
-    let shift = vote(pairCount, kept, count, range: range, sigma: sigma, width: meanWidth, few: isFew, usesCut: usesCut)
-    guard let tx = shift, var ty = verticalShift(pairCount, tx, within: 0.15 * meanWidth) else { return .none }
+    let shift = vote(
+      views, pairCount, kept, count, range: range, sigma: sigma, width: meanWidth, few: isFew, usesCut: usesCut)
+    guard let tx = shift?.x, var ty = verticalShift(pairCount, tx, within: 0.15 * meanWidth) else { return .none }
     if isFew {
       guard abs(tx) < 0.4 * meanWidth else { return .none }
       state[0].pose = state[0].pose.shifted(0.6 * tx, 0)
@@ -51,7 +62,9 @@ extension ShelfMap {
   }
 
   /// All pairs of an active item and a view that could be the same thing. Returns their number.
-  private func collect(_ n: Int, _ count: Int, range: Float, slack: Float, usesCut: Bool) -> Int {
+  func collect(
+    _ views: Views, _ n: Int, _ count: Int, range: Float, slack: Float, usesCut: Bool, likeness: Float
+  ) -> Int {
     var total = 0
     for v in 0..<count {
       if !usesCut, views.isCutSideways(v) { continue }
@@ -59,15 +72,14 @@ extension ShelfMap {
       let classID = views.classID[v]
       let score = max(0.1, min(1, views.score[v]))
       for k in 0..<n {
-        let d = displacement(v, k, cut)
+        let d = displacement(views, v, k, cut)
         guard abs(d.x) < range, abs(d.y) < 0.45 * ph[k] + slack else { continue }
         var ratio = views.w[v] < pw[k] ? views.w[v] / pw[k] : pw[k] / views.w[v]
         if cut & Views.sideways != 0 { ratio = views.w[v] < 1.15 * pw[k] ? 0.86 : 0 }
         let tall = views.h[v] < ph[k] ? views.h[v] / ph[k] : ph[k] / views.h[v]
-        guard ratio > 0.67, tall > 0.705 || cut & Views.upright != 0 else { continue }
-        let i = Int(active[k])
-        let trust = max(0.15, min(1, 0.35 + 0.1 * items.evidence[i]))
-        let same: Float = items.votes[i].winner == classID ? 1 : 0.35
+        guard ratio > likeness, tall > likeness || cut & Views.upright != 0 else { continue }
+        let trust = max(0.15, min(1, 0.35 + 0.1 * firmness[k]))
+        let same: Float = classes[k] == classID ? 1 : 0.35
         guard total < pairs.count else { return total }
         pairs[total] = MapPair(
           dx: d.x, dy: d.y, weight: same * score * trust * ratio * ratio * ratio,
@@ -80,7 +92,7 @@ extension ShelfMap {
 
   /// From an active item to a view; where a border cuts the view, by the edge that is not cut.
   @inline(__always)
-  func displacement(_ v: Int, _ k: Int, _ cut: UInt8) -> Point {
+  func displacement(_ views: Views, _ v: Int, _ k: Int, _ cut: UInt8) -> Point {
     var d = Point(x: views.x[v] - px[k], y: views.y[v] - py[k])
     if cut != 0 {
       let dw = (views.w[v] - pw[k]) * 0.5
@@ -95,9 +107,10 @@ extension ShelfMap {
 
   /// The horizontal shift. A row of look-alikes is nearly periodic: the best few shifts are judged by what they
   /// explain, what they leave unexplained, and by the motion prior.
-  private func vote(
-    _ pairCount: Int, _ n: Int, _ count: Int, range: Float, sigma: Float, width: Float, few: Bool, usesCut: Bool
-  ) -> Float? {
+  func vote(
+    _ views: Views, _ pairCount: Int, _ n: Int, _ count: Int, range: Float, sigma: Float, width: Float, few: Bool,
+    usesCut: Bool
+  ) -> Shift? {
     let step = max(max(1, 0.045 * width), 2 * range / Float(MapTuning.bins &- 8))
     let size = min(MapTuning.bins, Int(2 * range / step) &+ 6)
     for b in 0..<size { bins[b] = 0 }
@@ -132,15 +145,15 @@ extension ShelfMap {
       before = here
       here = next
     }
-    var best: Float?
+    var best: Shift?
     var bestMerit: Float = 0
     for k in 0..<(few ? 1 : 5) where peaks[k] >= 0 && heights[k] > 0.1 * heights[0] {
       let x = refine(position(peaks[k]), pairCount, width: 0.07 * width)
       let t = x / sigma
-      let merit =
-        MapTuning.fitWeight * explained(x, pairCount, n, count, width: width, usesCut: usesCut) - 0.5 * t * t
+      let share = explained(views, x, pairCount, n, count, width: width, usesCut: usesCut)
+      let merit = MapTuning.fitWeight * share - 0.5 * t * t
       if best == nil || merit > bestMerit {
-        best = x
+        best = Shift(x: x, explained: share)
         bestMerit = merit
       }
     }
@@ -169,7 +182,9 @@ extension ShelfMap {
   }
 
   /// How well a shift explains the views: matched less unexplained, as a share of all.
-  private func explained(_ x: Float, _ pairCount: Int, _ n: Int, _ count: Int, width: Float, usesCut: Bool) -> Float {
+  private func explained(
+    _ views: Views, _ x: Float, _ pairCount: Int, _ n: Int, _ count: Int, width: Float, usesCut: Bool
+  ) -> Float {
     for v in 0..<count { bestOfView[v] = 0 }
     for k in 0..<n { bestOfItem[k] = 0 }
     for p in 0..<pairCount {
@@ -177,7 +192,7 @@ extension ShelfMap {
       guard abs(pair.dx - x) < 0.2 * width else { continue }
       let k = Int(pair.item)
       let v = Int(pair.view)
-      let m: Float = items.votes[Int(active[k])].winner == views.classID[v] ? 1 : 0.5
+      let m: Float = classes[k] == views.classID[v] ? 1 : 0.5
       bestOfView[v] = max(bestOfView[v], m)
       bestOfItem[k] = max(bestOfItem[k], m)
     }
@@ -193,13 +208,13 @@ extension ShelfMap {
       let u = px[k] + x
       let half = pw[k] * 0.5
       guard u - half > -0.48 * frame.x, u + half < 0.48 * frame.x, abs(py[k]) < 0.46 * frame.y else { continue }
-      missing += max(0, min(1, items.evidence[Int(active[k])] * 0.1))
+      missing += max(0, min(1, firmness[k] * 0.1))
     }
     return (matched - 0.6 * missing) / all
   }
 
   /// The weighted median of the vertical displacements of the pairs near a horizontal shift.
-  private func verticalShift(_ pairCount: Int, _ tx: Float, within: Float) -> Float? {
+  func verticalShift(_ pairCount: Int, _ tx: Float, within: Float) -> Float? {
     var near = 0
     var weight: Float = 0
     for p in 0..<pairCount where abs(pairs[p].dx - tx) < within {
@@ -226,7 +241,7 @@ extension ShelfMap {
       let k = Int(pair.item)
       let ex = (pair.dx - tx) / pw[k]
       let ey = (pair.dy - ty) / ph[k]
-      let other: Float = items.votes[Int(active[k])].winner == views.classID[Int(pair.view)] ? 0 : 0.02
+      let other: Float = classes[k] == views.classID[Int(pair.view)] ? 0 : 0.02
       return ex * ex + ey * ey + other
     }
     for v in 0..<count { bestOfView[v] = 0.09 }

@@ -1,7 +1,7 @@
 /// The pose of the camera from frame to frame.
 extension ShelfMap {
   /// Predicts the pose and finds it again in the map.
-  func locate(_ count: Int, dt: Float) -> PoseResult {
+  func locate(_ count: Int, dt: Float, _ flow: Point?) -> PoseResult {
     var s = state[0]
     guard s.hasPose else {
       s.hasPose = count > 0
@@ -12,8 +12,13 @@ extension ShelfMap {
     // Blind, the camera falls back from the last step to its slow speed: the shake of a hand averages out.
     var g: Float = 1
     for _ in 0..<min(s.coast, 20) { g *= 0.5 }
-    s.pose.cx += (g * s.vx + (1 - g) * s.slowX) * dt
-    s.pose.cy += (g * s.vy + (1 - g) * s.slowY) * dt
+    if let flow {
+      s.pose = s.pose.shifted(flow.x, flow.y)
+    } else {
+      s.pose.cx += (g * s.vx + (1 - g) * s.slowX) * dt
+      s.pose.cy += (g * s.vy + (1 - g) * s.slowY) * dt
+    }
+    s.hasFlow = flow != nil
     s.sinceFound += dt
     state[0] = s
     var result = PoseResult.none

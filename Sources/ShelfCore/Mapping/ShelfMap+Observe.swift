@@ -8,7 +8,7 @@ extension ShelfMap {
     for v in 0..<count {
       let cut = views.cuts[v]
       for k in 0..<n {
-        let d = displacement(v, k, cut)
+        let d = displacement(views, v, k, cut)
         let ex = d.x / pw[k]
         let ey = d.y / ph[k]
         guard abs(ex) <= MapTuning.gate, abs(ey) <= MapTuning.gate, total < pairs.count else { continue }

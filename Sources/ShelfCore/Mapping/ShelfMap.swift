@@ -4,6 +4,9 @@ struct ShelfMap {
   let state: Column<MapState>
   let items: ItemTable
   let views: Views
+  /// The rows of this frame and of the last one as they came, unmerged; they take turns.
+  let rowsA: Views
+  let rowsB: Views
   let history: Column<Pose>
   let configuration: Configuration
   let frame: Point
@@ -14,6 +17,8 @@ struct ShelfMap {
   let py: Column<Float>
   let pw: Column<Float>
   let ph: Column<Float>
+  let firmness: Column<Float>
+  let classes: Column<UInt16>
   let isHit: Column<Bool>
 
   // Pairs of an active item and a view, for registration and association.
@@ -31,17 +36,21 @@ struct ShelfMap {
     state = arena.column(MapState.self, 1)
     items = ItemTable(&arena, capacity: capacity)
     views = Views(&arena, capacity: rows)
+    rowsA = Views(&arena, capacity: rows)
+    rowsB = Views(&arena, capacity: rows)
     history = arena.column(Pose.self, isUsed ? MapTuning.history : 0)
-    active = arena.column(UInt16.self, capacity)
-    px = arena.column(Float.self, capacity)
-    py = arena.column(Float.self, capacity)
-    pw = arena.column(Float.self, capacity)
-    ph = arena.column(Float.self, capacity)
+    active = arena.column(UInt16.self, max(capacity, rows))
+    px = arena.column(Float.self, max(capacity, rows))
+    py = arena.column(Float.self, max(capacity, rows))
+    pw = arena.column(Float.self, max(capacity, rows))
+    ph = arena.column(Float.self, max(capacity, rows))
+    firmness = arena.column(Float.self, max(capacity, rows))
+    classes = arena.column(UInt16.self, max(capacity, rows))
     isHit = arena.column(Bool.self, capacity)
     pairs = arena.column(MapPair.self, rows &* 24)
     bins = arena.column(Float.self, isUsed ? MapTuning.bins : 0)
     bestOfView = arena.column(Float.self, rows)
-    bestOfItem = arena.column(Float.self, capacity)
+    bestOfItem = arena.column(Float.self, max(capacity, rows))
   }
 
   func reset() { state[0] = MapState() }
@@ -68,7 +77,8 @@ struct ShelfMap {
   /// One frame: pose, then what each view says about each place.
   func step(_ table: DetectionTable, rows: Int, frameNumber: UInt64, dt: Float) {
     let count = views.fill(table, count: rows, frame: frame)
-    let result = locate(count, dt: dt)
+    let flow = followRows(table, count: rows)
+    let result = locate(count, dt: dt, flow)
     state[0].registration = result.rawValue
     remember(state[0].pose)
     noteChatter(count)

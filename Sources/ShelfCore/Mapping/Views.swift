@@ -51,6 +51,14 @@ struct Views {
     return views
   }
 
+  /// Takes the rows as they are, in the order that does not depend on the caller's.
+  func copyRows(_ table: DetectionTable, count: Int, frame: Point) -> Int {
+    for i in 0..<count { order[i] = UInt16(truncatingIfNeeded: i) }
+    heapSort(order, count) { table.precedes(Int($0), Int($1)) }
+    for i in 0..<count { add(table.box(Int(order[i])), Int(order[i]), table, at: i, frame) }
+    return count
+  }
+
   /// Takes in the rows that mean the same thing as a better one. Of three and more similar boxes on one big
   /// item the mean is steadier than the best.
   private func merge(_ i: Int, _ table: DetectionTable, _ count: Int) -> Box {

@@ -67,6 +67,8 @@ extension Tracker {
       let one = Int(pair.track)
       let other = Int(detections.track[Int(pair.detection)])
       guard other >= 0, other != one, isAlive(one), isAlive(other) else { continue }
+      // With the hard gate another class is another thing.
+      if state.configuration.classGate == .hard, tracks.votes[one].winner != tracks.votes[other].winner { continue }
       guard tracks.box(one).iou(tracks.box(other)) > state.configuration.duplicateIoU else { continue }
       let younger = tracks.id[one] > tracks.id[other] ? one : other
       tracks.state[younger] = TrackState.ended.rawValue
