@@ -129,7 +129,6 @@ public func shelf_gate_add(
   guard let gate = unsafe gate, let index = unsafe index else { return failure(SHELF_ERROR_ARGUMENT) }
   guard unsafe gate.pointee.struct_size >= FirstRelease.gate else { return failure(SHELF_ERROR_VERSION) }
   let given = unsafe readPrefix(gate, size: Int(gate.pointee.struct_size), over: defaultGate(size: 0))
-  guard given.count_by != SHELF_BY_ITEM else { return failure(SHELF_ERROR_UNSUPPORTED) }
   guard let resolved = resolve(given, scanner.configuration) else { return failure(SHELF_ERROR_ARGUMENT) }
   guard let added = scanner.add(resolved) else { return failure(SHELF_ERROR_CAPACITY) }
   unsafe index.pointee = UInt32(truncatingIfNeeded: added)

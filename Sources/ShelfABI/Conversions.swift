@@ -133,6 +133,9 @@ func resolve(_ given: shelf_gate, _ configuration: Configuration) -> Gate? {
     (follow...1).contains(given.count_by), (follow...1).contains(given.crossing),
     given.every <= 1, given.point_count <= Gate.mostPoints
   else { return nil }
+  let byItem = given.count_by == follow ? configuration.countBy == .item : given.count_by == SHELF_BY_ITEM
+  // Without a map there are no items.
+  guard !byItem || configuration.countsItems else { return nil }
   var scaled = configuration
   scaled.units = units
   let scale = scaled.toPixels
@@ -145,7 +148,7 @@ func resolve(_ given: shelf_gate, _ configuration: Configuration) -> Gate? {
     }
   }
   return Gate(
-    kind: kind, anchor: anchor,
+    kind: kind, anchor: anchor, byItem: byItem,
     crossing: given.crossing == follow ? configuration.crossing : given.crossing == 1,
     dwell: given.dwell == 0 ? configuration.dwell : given.dwell, every: given.every == 1,
     margin: given.margin * scale.x, pointCount: Int(given.point_count), points: points)

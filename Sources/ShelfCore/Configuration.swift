@@ -168,6 +168,9 @@ package struct Configuration: BitwiseCopyable {
 
   private func isShare(_ x: Float) -> Bool { x >= 0 && x <= 1 }
 
+  /// Whether gates may count by item, hence whether there is a map.
+  package var countsItems: Bool { countBy == .item }
+
   /// One nominal frame. Only for an `fps` in range.
   package var periodNs: UInt64 { UInt64(1e9 / Double(fps) + 0.5) }
 

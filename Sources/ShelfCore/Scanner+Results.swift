@@ -92,6 +92,7 @@ extension Scanner {
     guard index < gates.gates.count else { return nil }
     gates.gates[index] = gate
     for slot in 0..<trackCount { gates.remember(GateMemory(), of: slot, index) }
+    for item in 0..<itemCount { gates.remember(GateMemory(), ofItem: item, index) }
     state[0].gateCount = index &+ 1
     return index
   }
@@ -147,8 +148,15 @@ extension Scanner {
       id: items.id[index], lastFrame: items.seenFrame[index],
       place: items.box(index).scaled(scale.x, scale.y), box: items.seenBox[index].scaled(scale.x, scale.y),
       score: items.meanScore(index), evidence: items.evidence[index],
-      classID: UInt32(items.votes[index].winner), state: items.isCounted[index] ? 1 : 0,
-      hits: items.scored[index], expected: items.expected[index], inBand: UInt32(items.inBand[index]), extra: UInt32(max(0, items.scoreSquares[index] / Float(max(1, items.scored[index])) - items.meanScore(index) * items.meanScore(index)).squareRoot() * 1000) &* 1000 &+ UInt32(items.scoreBest[index] * 999))
+      classID: UInt32(items.votes[index].winner), state: Int32(items.status[index]),
+      hits: items.scored[index], expected: items.expected[index], inBand: UInt32(mostFrames(ofItem: index)), extra: UInt32(max(0, items.scoreSquares[index] / Float(max(1, items.scored[index])) - items.meanScore(index) * items.meanScore(index)).squareRoot() * 1000) &* 1000 &+ UInt32(items.scoreBest[index] * 999))
+  }
+
+  /// The frames in which a place lay in a gate, the largest of all gates.
+  private func mostFrames(ofItem i: Int) -> UInt16 {
+    var most: UInt16 = 0
+    for g in 0..<gateCount { most = max(most, gates.memory(ofItem: i, g).dwell) }
+    return most
   }
 
   package var eventCount: Int { state[0].eventCount }

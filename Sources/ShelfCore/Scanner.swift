@@ -102,10 +102,7 @@ package struct Scanner {
     let table = tracker.detections
     let count = unsafe InputGuard(table: table, configuration: configuration)
       .admit(rows, &state[0].stats, fates)
-    if configuration.countBy == .item {
-      map.step(table, rows: count, frameNumber: state[0].clock.frames, dt: dt)
-      map.count(state[0].clock.frames, isEnd: false) { write(item: $0) }
-    }
+    if configuration.countsItems { mapRows(count, dt) }
     guard configuration.nms != .off else { return count }
     let left = SoftNMS(table: table, configuration: configuration).apply(count: count, fates)
     state[0].stats.suppressed &+= UInt64(count &- left)
@@ -148,7 +145,7 @@ package struct Scanner {
       let box = tracker.detections.box(row)
       let isFirst = tracks.hits[i] == 1
       let center = box.center
-      for g in 0..<state[0].gateCount where configuration.countBy == .track {
+      for g in 0..<state[0].gateCount where !gates.gates[g].byItem {
         let gate = gates.gates[g]
         let isBottom = gate.anchor == .bottom
         let observation = Observation(
@@ -175,23 +172,6 @@ package struct Scanner {
       delta: outcome.kind == .count ? 1 : 0, direction: outcome.direction, reason: outcome.reason.rawValue,
       gate: UInt32(truncatingIfNeeded: gate), classID: UInt32(tracks.votes[i].winner),
       score: tracks.score[i], evidence: Float(tracks.hits[i]))
-    gates.add(event)
-    log.append(event, &state[0])
-  }
-
-  /// The end of a stream: what still waits is decided.
-  package func finish() {
-    guard configuration.countBy == .item else { return }
-    map.count(state[0].clock.frames, isEnd: true) { write(item: $0) }
-  }
-
-  private func write(item i: Int) {
-    let items = map.items
-    let event = Event(
-      frame: items.seenFrame[i], emittedFrame: state[0].clock.frames, timeUs: state[0].clock.us,
-      trackID: items.trackID[i], itemID: items.id[i], box: items.seenBox[i], kind: Event.Kind.count.rawValue,
-      delta: 1, direction: 0, reason: Event.Reason.dwell.rawValue, gate: 0,
-      classID: UInt32(items.votes[i].winner), score: items.meanScore(i), evidence: items.evidence[i])
     gates.add(event)
     log.append(event, &state[0])
   }

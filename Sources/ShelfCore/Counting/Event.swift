@@ -4,11 +4,14 @@ package struct Event: BitwiseCopyable {
     case count = 1
     case passed = 2
     case suppressed = 3
+    case dismiss = 4
+    case merge = 5
   }
 
   package enum Reason: Int32 {
     case dwell = 1
     case crossing = 2
+    case caller = 3
   }
 
   package var frame: UInt64

@@ -34,6 +34,8 @@ package struct Gate: BitwiseCopyable {
   let crossing: Bool
   let dwell: UInt16
   let every: Bool
+  /// Counts places on the shelf instead of tracks.
+  let byItem: Bool
   let margin: Float
   package let pointCount: Int
   let points: InlineArray<16, Point>
@@ -42,7 +44,7 @@ package struct Gate: BitwiseCopyable {
 
   /// Nil where the points make no gate of that kind: not finite, too many, too few, or without extent.
   package init?(
-    kind: Kind, anchor: Anchor, crossing: Bool, dwell: UInt32, every: Bool, margin: Float,
+    kind: Kind, anchor: Anchor, byItem: Bool, crossing: Bool, dwell: UInt32, every: Bool, margin: Float,
     pointCount: Int, points: InlineArray<16, Point>
   ) {
     self.kind = kind
@@ -50,6 +52,7 @@ package struct Gate: BitwiseCopyable {
     self.crossing = crossing
     self.dwell = UInt16(truncatingIfNeeded: dwell)
     self.every = every
+    self.byItem = byItem
     self.margin = margin
     self.pointCount = pointCount
     self.points = points

@@ -11,6 +11,18 @@ struct GateMemory: BitwiseCopyable {
   static let dwelt: UInt8 = 4
   /// Line: the last change of sides went through the segment.
   static let within: UInt8 = 8
+  /// By item: it has passed as the gate asks and counts once it is known for an item.
+  static let due: UInt8 = 16
+  /// By item: the direction in which it passed.
+  static let forward: UInt8 = 32
+  static let backward: UInt8 = 64
+
+  var direction: Int32 { has(GateMemory.forward) ? 1 : has(GateMemory.backward) ? -1 : 0 }
+
+  mutating func setDirection(_ direction: Int32) {
+    set(GateMemory.forward, direction > 0)
+    set(GateMemory.backward, direction < 0)
+  }
 
   func has(_ flag: UInt8) -> Bool { flags & flag != 0 }
   mutating func set(_ flag: UInt8, _ on: Bool) { flags = on ? flags | flag : flags & ~flag }
@@ -29,15 +41,19 @@ struct GateTable {
   let gates: Column<Gate>
   private let memory: Column<GateMemory>
   private let tallies: Column<GateTally>
+  private let itemMemory: Column<GateMemory>
   private let tracks: Int
+  private let items: Int
   private let classes: Int
 
   init(_ arena: inout Arena, _ configuration: Configuration) {
     let count = Int(configuration.maxGates)
     tracks = Int(configuration.maxTracks)
     classes = Int(configuration.maxClasses)
+    items = configuration.countsItems ? Int(configuration.maxItems) : 0
     gates = arena.column(Gate.self, count)
     memory = arena.column(GateMemory.self, count &* tracks)
+    itemMemory = arena.column(GateMemory.self, count &* items)
     tallies = arena.column(GateTally.self, count &* classes)
   }
 
@@ -48,17 +64,31 @@ struct GateTable {
   func remember(_ value: GateMemory, of slot: Int, _ gate: Int) { memory[gate &* tracks &+ slot] = value }
 
   @inline(__always)
+  func memory(ofItem item: Int, _ gate: Int) -> GateMemory { itemMemory[gate &* items &+ item] }
+
+  @inline(__always)
+  func remember(_ value: GateMemory, ofItem item: Int, _ gate: Int) { itemMemory[gate &* items &+ item] = value }
+
+  func startItem(_ item: Int, gates count: Int) {
+    for gate in 0..<count { remember(GateMemory(), ofItem: item, gate) }
+  }
+
+  func copyItem(_ from: Int, to: Int, gates count: Int) {
+    for gate in 0..<count { remember(memory(ofItem: from, gate), ofItem: to, gate) }
+  }
+
+  @inline(__always)
   func tally(_ gate: Int, _ classID: Int) -> GateTally { tallies[gate &* classes &+ classID] }
 
   /// Adds a log entry to the counts.
   func add(_ event: Event) {
     let i = Int(event.gate) &* classes &+ Int(event.classID)
     if event.kind == Event.Kind.passed.rawValue { tallies[i].passed &+= 1 }
-    guard event.kind == Event.Kind.count.rawValue else { return }
+    let delta = UInt64(bitPattern: Int64(event.delta))
     switch event.direction {
-    case 1: tallies[i].forward &+= 1
-    case -1: tallies[i].backward &+= 1
-    default: tallies[i].undirected &+= 1
+    case 1: tallies[i].forward &+= delta
+    case -1: tallies[i].backward &+= delta
+    default: tallies[i].undirected &+= delta
     }
   }
 
@@ -72,6 +102,7 @@ struct GateTable {
 
   func reset() {
     for i in 0..<memory.count { memory[i] = GateMemory() }
+    for i in 0..<itemMemory.count { itemMemory[i] = GateMemory() }
     for i in 0..<tallies.count { tallies[i] = GateTally() }
   }
 }

@@ -1,3 +1,15 @@
+/// What was decided about a place.
+package enum ItemStatus: UInt8 {
+  /// Not yet, or not enough evidence.
+  case open = 0
+  /// An item: it counts in every gate that it passes.
+  case item = 1
+  /// The caller said that it is none.
+  case dismissed = 2
+  /// The same item as another place.
+  case merged = 3
+}
+
 /// The places on the shelf at which something was seen, as columns, in shelf coordinates.
 struct ItemTable {
   let x: Column<Float>
@@ -15,9 +27,8 @@ struct ItemTable {
   let hits: Column<UInt32>
   /// Misses in a row.
   let run: Column<UInt8>
-  /// Frames in which the place lay in the band.
-  let inBand: Column<UInt16>
-  let isCounted: Column<Bool>
+  /// What was decided about the place.
+  let status: Column<UInt8>
   /// Which of its upper and lower edge was ever seen uncut: `Views.top`, `Views.bottom`.
   let edges: Column<UInt8>
   let votes: Column<ClassVotes>
@@ -44,9 +55,8 @@ struct ItemTable {
     seenFrame = arena.column(UInt64.self, capacity)
     seenBox = arena.column(Box.self, capacity)
     trackID = arena.column(UInt64.self, capacity)
-    inBand = arena.column(UInt16.self, capacity)
     run = arena.column(UInt8.self, capacity)
-    isCounted = arena.column(Bool.self, capacity)
+    status = arena.column(UInt8.self, capacity)
     edges = arena.column(UInt8.self, capacity)
   }
 
@@ -56,6 +66,9 @@ struct ItemTable {
   func box(_ i: Int) -> Box {
     Box(x1: x[i] - w[i] * 0.5, y1: y[i] - h[i] * 0.5, x2: x[i] + w[i] * 0.5, y2: y[i] + h[i] * 0.5)
   }
+
+  @inline(__always)
+  func isItem(_ i: Int) -> Bool { status[i] == ItemStatus.item.rawValue }
 
   @inline(__always)
   func meanScore(_ i: Int) -> Float { scoreSum[i] / Float(max(1, scored[i])) }
@@ -73,8 +86,7 @@ struct ItemTable {
     expected[to] = expected[from]
     hits[to] = hits[from]
     run[to] = run[from]
-    inBand[to] = inBand[from]
-    isCounted[to] = isCounted[from]
+    status[to] = status[from]
     edges[to] = edges[from]
     votes[to] = votes[from]
     id[to] = id[from]

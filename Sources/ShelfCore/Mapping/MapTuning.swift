@@ -26,7 +26,7 @@ enum MapTuning {
   static let pull: Float = 0.03
   static let fitWeight: Float = 6
   static let priorWidth: Float = 0.3
-  static let learning: Float = 0.04
+  static let learning: Float = 0.12
   static let lostFrames = 15
   /// Most bins of the vote.
   static let bins = 512

@@ -185,14 +185,13 @@ extension ShelfMap {
       items.expected[i] = 1
       items.hits[i] = 1
       items.run[i] = 0
-      items.isCounted[i] = false
+      items.status[i] = ItemStatus.open.rawValue
       items.edges[i] = 0
       items.votes[i] = ClassVotes(views.classID[v], views.score[v])
       items.id[i] = state[0].nextID
       items.trackID[i] = 0
       state[0].nextID &+= 1
       learnHeight(i, v, p.y, scale, 1, items.h[i])
-      items.inBand[i] = pastFramesInBand(Point(x: items.x[i], y: items.y[i]))
       see(i, v, frameNumber)
     }
   }
@@ -216,23 +215,5 @@ extension ShelfMap {
   @inline(__always)
   func centred(_ x: Float, _ y: Float, _ w: Float, _ h: Float) -> Box {
     Box(x1: x - w * 0.5, y1: y - h * 0.5, x2: x + w * 0.5, y2: y + h * 0.5)
-  }
-
-  /// A place was there before it was first seen: the frames in which it lay in the band count.
-  private func pastFramesInBand(_ p: Point) -> UInt16 {
-    var n: UInt16 = 0
-    // The present pose is the last one; the band step of this frame counts it.
-    for back in 1..<max(1, state[0].historyCount) {
-      var k = state[0].historyNext &- 1 &- back
-      if k < 0 { k &+= MapTuning.history }
-      if isInBand(history[k].project(p)) { n &+= 1 }
-    }
-    return n
-  }
-
-  /// The band, for now the upright one in the middle.
-  @inline(__always)
-  func isInBand(_ u: Point) -> Bool {
-    abs(u.x) <= 0.05 * frame.x && abs(u.y) < 0.5 * frame.y
   }
 }

@@ -30,7 +30,7 @@ struct ShelfMap {
   init(_ arena: inout Arena, _ configuration: Configuration) {
     self.configuration = configuration
     frame = Point(x: Float(configuration.width), y: Float(configuration.height))
-    let isUsed = configuration.countBy == .item
+    let isUsed = configuration.countsItems
     let capacity = isUsed ? Int(configuration.maxItems) : 0
     let rows = isUsed ? Int(configuration.maxDetections) : 0
     state = arena.column(MapState.self, 1)
@@ -55,6 +55,22 @@ struct ShelfMap {
 
   func reset() { state[0] = MapState() }
 
+  /// Where a place lies in the picture of a pose, in pixels from its upper left corner.
+  @inline(__always)
+  func picture(_ i: Int, _ pose: Pose, _ anchor: Gate.Anchor) -> Point {
+    let y = anchor == .bottom ? items.y[i] + items.h[i] * 0.5 : items.y[i]
+    let u = pose.project(Point(x: items.x[i], y: y))
+    return Point(x: u.x + frame.x * 0.5, y: u.y + frame.y * 0.5)
+  }
+
+  /// The pose of so many frames ago; nil beyond what is remembered.
+  func pose(framesAgo back: Int) -> Pose? {
+    guard back < state[0].historyCount else { return nil }
+    var k = state[0].historyNext &- 1 &- back
+    if k < 0 { k &+= MapTuning.history }
+    return history[k]
+  }
+
   /// Lists the items whose centre projects to within `margin` widths of the picture.
   func project(margin: Float) -> Int {
     let pose = state[0].pose
@@ -75,7 +91,9 @@ struct ShelfMap {
   }
 
   /// One frame: pose, then what each view says about each place.
-  func step(_ table: DetectionTable, rows: Int, frameNumber: UInt64, dt: Float) {
+  ///
+  /// Returns the index of the first place that this frame opened.
+  func step(_ table: DetectionTable, rows: Int, frameNumber: UInt64, dt: Float) -> Int {
     let count = views.fill(table, count: rows, frame: frame)
     let flow = followRows(table, count: rows)
     let result = locate(count, dt: dt, flow)
@@ -86,27 +104,15 @@ struct ShelfMap {
     associate(n, count, table, frameNumber)
     learnAspect(n)
     if count > 0 { noteMisses(n) }
-    if count > 0, result == .found || state[0].itemCount == 0 { open(count, n, table, frameNumber) }
-    removeRefuted()
+    let old = state[0].itemCount
+    if count > 0, result == .found || old == 0 { open(count, n, table, frameNumber) }
+    return old
   }
 
   private func remember(_ pose: Pose) {
     history[state[0].historyNext] = pose
     state[0].historyNext = (state[0].historyNext &+ 1) % MapTuning.history
     if state[0].historyCount < MapTuning.history { state[0].historyCount &+= 1 }
-  }
-
-  private func removeRefuted() {
-    var i = 0
-    while i < state[0].itemCount {
-      if items.evidence[i] < MapTuning.dropEvidence, !items.isCounted[i] {
-        let last = state[0].itemCount &- 1
-        if i != last { items.copy(last, to: i) }
-        state[0].itemCount = last
-      } else {
-        i &+= 1
-      }
-    }
   }
 }
 

@@ -1,36 +1,42 @@
-/// When a place counts.
+/// What is known about a place: an item, clutter, or the same as another.
+enum Verdict {
+  /// Too little evidence so far.
+  case wait
+  /// It lies on that item: the same thing.
+  case same(Int)
+  case item
+}
+
+/// Whether a place holds an item.
 extension ShelfMap {
-  /// Adds this frame to the places in the band and counts those that are ready. `count` hears their index.
-  func count(_ frameNumber: UInt64, isEnd: Bool, _ count: (Int) -> Void) {
-    let pose = state[0].pose
-    for i in 0..<state[0].itemCount {
-      let u = pose.project(Point(x: items.x[i], y: items.y[i]))
-      if !isEnd, isInBand(u), items.inBand[i] < .max { items.inBand[i] &+= 1 }
-      guard !items.isCounted[i], items.inBand[i] >= configuration.dwell else { continue }
-      guard items.evidence[i] > MapTuning.countEvidence, items.hits[i] >= MapTuning.countHits else { continue }
-      if frameNumber &- state[0].calibratedFrame >= 5 || isEnd || state[0].calibratedFrame == 0 {
-        calibrate()
-        state[0].calibratedFrame = frameNumber
-      }
-      guard !isTaken(i), isPlausible(i) else { continue }
-      if state[0].hasLevel {
-        let isGone = isEnd || abs(u.x) > 0.55 * frame.x
-        let least = state[0].threshold + (isGone ? 0 : 0.1 * state[0].level)
-        guard items.meanScore(i) >= least else { continue }
-      }
-      items.isCounted[i] = true
-      count(i)
+  /// Weighs a place that ought to count. What is doubtful waits until it has left the picture.
+  func verdict(_ i: Int, isGone: Bool, _ frameNumber: UInt64) -> Verdict {
+    guard items.evidence[i] > MapTuning.countEvidence, items.hits[i] >= MapTuning.countHits else { return .wait }
+    if let other = itemUnder(i) { return .same(other) }
+    if frameNumber &- state[0].calibratedFrame >= 5 || state[0].calibratedFrame == 0 {
+      calibrate()
+      state[0].calibratedFrame = frameNumber
     }
+    guard isPlausible(i) else { return .wait }
+    guard state[0].hasLevel else { return .item }
+    let least = state[0].threshold + (isGone ? 0 : 0.1 * state[0].level)
+    return items.meanScore(i) >= least ? .item : .wait
   }
 
-  /// An uncounted place on a counted one is the same item.
-  private func isTaken(_ i: Int) -> Bool {
+  /// How far a place's score lies above the least of an item, in units of what counts as doubtful.
+  func margin(_ i: Int) -> Float {
+    guard state[0].hasLevel else { return 0 }
+    return (items.meanScore(i) - state[0].threshold) / (0.1 * state[0].level)
+  }
+
+  /// The item that a place lies on.
+  private func itemUnder(_ i: Int) -> Int? {
     let box = items.box(i)
-    for j in 0..<state[0].itemCount where items.isCounted[j] && abs(items.x[j] - items.x[i]) < items.w[i] {
+    for j in 0..<state[0].itemCount where items.isItem(j) && j != i && abs(items.x[j] - items.x[i]) < items.w[i] {
       let other = items.box(j)
-      if sharedArea(box, other) > 0.35 * min(box.area, other.area) { return true }
+      if sharedArea(box, other) > 0.35 * min(box.area, other.area) { return j }
     }
-    return false
+    return nil
   }
 
   /// Clutter that is seen again and again: boxes between two items, and boxes of a size that no item has.

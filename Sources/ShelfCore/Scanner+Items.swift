@@ -1,0 +1,123 @@
+/// Counting by item: what the map says about a place, and the gates it passes.
+extension Scanner {
+  /// Lets the map see this frame's rows, and the gates the places that it moves through them.
+  func mapRows(_ rows: Int, _ dt: Float) {
+    let number = state[0].clock.frames
+    let old = map.step(tracker.detections, rows: rows, frameNumber: number, dt: dt)
+    for i in old..<max(old, map.state[0].itemCount) { startItem(i) }
+    followItems()
+    countItems(isEnd: false)
+    removeRefuted()
+  }
+
+  /// A place was there before it was first seen: the frames of the past in which it lay in a gate count.
+  private func startItem(_ i: Int) {
+    gates.startItem(i, gates: state[0].gateCount)
+    var back = MapTuning.history &- 1
+    while back > 0 {
+      if let pose = map.pose(framesAgo: back) { follow(i, pose) }
+      back &-= 1
+    }
+  }
+
+  private func followItems() {
+    let pose = map.state[0].pose
+    for i in 0..<map.state[0].itemCount where follow(i, pose) { suppress(i) }
+  }
+
+  /// Returns true where a counted place passes a gate once more.
+  @discardableResult
+  private func follow(_ i: Int, _ pose: Pose) -> Bool {
+    var isAgain = false
+    for g in 0..<state[0].gateCount where gates.gates[g].byItem {
+      let gate = gates.gates[g]
+      let at = map.picture(i, pose, gate.anchor)
+      let isInPicture = at.x >= 0 && at.x <= map.frame.x && at.y >= 0 && at.y <= map.frame.y
+      var memory = gates.memory(ofItem: i, g)
+      if gate.follow(at, isInPicture: isInPicture, &memory) { isAgain = true }
+      gates.remember(memory, ofItem: i, g)
+    }
+    return isAgain
+  }
+
+  /// The end of a stream: what still waits is decided.
+  package func finish() {
+    if configuration.countsItems { countItems(isEnd: true) }
+  }
+
+  private func countItems(isEnd: Bool) {
+    let pose = map.state[0].pose
+    for i in 0..<map.state[0].itemCount where isDue(i) {
+      if !map.items.isItem(i) {
+        guard map.items.status[i] == ItemStatus.open.rawValue else { continue }
+        let at = map.picture(i, pose, .center)
+        let isGone = isEnd || at.x < -0.05 * map.frame.x || at.x > 1.05 * map.frame.x
+        switch map.verdict(i, isGone: isGone, state[0].clock.frames) {
+        case .wait: continue
+        case .same: continue
+        case .item: map.items.status[i] = ItemStatus.item.rawValue
+        }
+      }
+      count(i)
+    }
+  }
+
+  /// Whether a place has passed a gate in which it is not counted.
+  private func isDue(_ i: Int) -> Bool {
+    for g in 0..<state[0].gateCount where gates.gates[g].byItem {
+      let memory = gates.memory(ofItem: i, g)
+      if memory.has(GateMemory.due), !memory.has(GateMemory.counted) { return true }
+    }
+    return false
+  }
+
+  private func count(_ i: Int) {
+    for g in 0..<state[0].gateCount where gates.gates[g].byItem {
+      var memory = gates.memory(ofItem: i, g)
+      guard memory.has(GateMemory.due), !memory.has(GateMemory.counted) else { continue }
+      memory.set(GateMemory.counted, true)
+      gates.remember(memory, ofItem: i, g)
+      write(.count, delta: 1, item: i, gate: g, gates.gates[g].kind == .line ? .crossing : .dwell)
+    }
+  }
+
+  private func suppress(_ i: Int) {
+    for g in 0..<state[0].gateCount where gates.gates[g].byItem {
+      guard gates.memory(ofItem: i, g).has(GateMemory.counted) else { continue }
+      write(.suppressed, delta: 0, item: i, gate: g, gates.gates[g].kind == .line ? .crossing : .dwell)
+    }
+  }
+
+  func write(_ kind: Event.Kind, delta: Int32, item i: Int, gate: Int, _ reason: Event.Reason) {
+    let items = map.items
+    let event = Event(
+      frame: items.seenFrame[i], emittedFrame: state[0].clock.frames, timeUs: state[0].clock.us,
+      trackID: items.trackID[i], itemID: items.id[i], box: items.seenBox[i], kind: kind.rawValue, delta: delta,
+      direction: gates.memory(ofItem: i, gate).direction, reason: reason.rawValue,
+      gate: UInt32(truncatingIfNeeded: gate), classID: UInt32(items.votes[i].winner),
+      score: items.meanScore(i), evidence: items.evidence[i])
+    gates.add(event)
+    log.append(event, &state[0])
+  }
+
+  /// Takes out the places that evidence speaks against.
+  private func removeRefuted() {
+    var i = 0
+    while i < map.state[0].itemCount {
+      if map.items.evidence[i] < MapTuning.dropEvidence, map.items.status[i] == ItemStatus.open.rawValue {
+        removeItem(i)
+      } else {
+        i &+= 1
+      }
+    }
+  }
+
+  func removeItem(_ i: Int) {
+    let last = map.state[0].itemCount &- 1
+    if i != last {
+      map.items.copy(last, to: i)
+      gates.copyItem(last, to: i, gates: state[0].gateCount)
+    }
+    map.state[0].itemCount = last
+  }
+}
