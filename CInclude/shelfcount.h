@@ -150,12 +150,15 @@ typedef struct shelf_track {
 enum {
     SHELF_EVENT_COUNT = 1,     /* delta +1 */
     SHELF_EVENT_PASSED = 2,    /* delta 0: went through a band, not counted (crossing off) */
-    SHELF_EVENT_SUPPRESSED = 3 /* delta 0: would have counted, but this identity has */
+    SHELF_EVENT_SUPPRESSED = 3, /* delta 0: would have counted, but this identity has */
+    SHELF_EVENT_DISMISS = 4,    /* delta -1: the caller said that it is no item */
+    SHELF_EVENT_MERGE = 5       /* delta -1: the caller said that it is another item */
 };
 /* Why the entry was written. */
 enum {
     SHELF_REASON_DWELL = 1,   /* observed inside for `dwell` frames in a row */
-    SHELF_REASON_CROSSING = 2 /* seen on one side and then on the other */
+    SHELF_REASON_CROSSING = 2, /* seen on one side and then on the other */
+    SHELF_REASON_CALLER = 3
 };
 /* Direction through a band or over a line. */
 enum {
@@ -219,7 +222,7 @@ enum {
     SHELF_NMS_LINEAR = 2,  /* soft-NMS, Bodla et al. 2017: score *= 1 - IoU above nms_iou */
     SHELF_NMS_GAUSSIAN = 3 /* soft-NMS: score *= exp(-IoU^2 / nms_sigma) */
 };
-enum { SHELF_BY_TRACK = 0, SHELF_BY_ITEM = 1 /* not in this release: UNSUPPORTED */ };
+enum { SHELF_BY_TRACK = 0, SHELF_BY_ITEM = 1 };
 
 /*
  * Fill it with shelf_config_init, set width and height, change what you like.
@@ -427,7 +430,10 @@ typedef struct shelf_counts {
     uint64_t forward;
     uint64_t backward;
     uint64_t undirected; /* zones, and tracks born inside a band */
-    uint64_t passed;     /* went through a band without being counted */
+    uint64_t passed;     /* by track: went through a band without being counted */
+    /* By item: how sure the total is. By track both are the total. */
+    uint64_t low;  /* total less the counted places whose evidence is thin */
+    uint64_t high; /* total plus the places that passed and may yet turn out to be items */
 } shelf_counts;
 
 #define SHELF_ALL_CLASSES 0xffffffffu
@@ -461,9 +467,27 @@ typedef struct shelf_item {
     uint32_t reserved;
 } shelf_item;
 
+/* What was decided about a place. */
+enum {
+    SHELF_ITEM_OPEN = 0,      /* not yet, or too little evidence: it counts nowhere */
+    SHELF_ITEM_CERTAIN = 1,   /* an item: it counts in each gate that it passes */
+    SHELF_ITEM_DISMISSED = 2, /* by shelf_item_dismiss */
+    SHELF_ITEM_MERGED = 3     /* by shelf_item_merge */
+};
+
 /* The places of the map, in no particular order. */
 SHELF_API shelf_status shelf_items(const shelf_scanner *scanner, shelf_item *items, size_t capacity,
                                    size_t *count) SHELF_NODISCARD;
+
+/* The place is no item: its counts are taken back (DISMISS in the log, delta -1
+ * each) and it never counts again. */
+SHELF_API shelf_status shelf_item_dismiss(shelf_scanner *scanner, uint64_t item_id) SHELF_NODISCARD;
+
+/* Place item_id shows the same thing as place into_id: where both counted, one
+ * count is taken back (MERGE in the log, delta -1); where only the first did, its
+ * count belongs to the second from now on. */
+SHELF_API shelf_status shelf_item_merge(shelf_scanner *scanner, uint64_t item_id, uint64_t into_id)
+    SHELF_NODISCARD;
 
 /* How the camera's pose was had. */
 enum {
@@ -495,6 +519,8 @@ typedef struct shelf_stats {
     float pose_x, pose_y; /* where the camera looks: 0, 0 at the first frame */
     float pose_scale;     /* pixels of the picture per pixel of the first one */
     float pose_roll;      /* sine of the camera's roll against the first frame */
+    uint64_t items_folded;  /* places forgotten for want of room; their counts stay */
+    uint64_t items_refused; /* places not opened for want of room */
 } shelf_stats;
 
 SHELF_API shelf_status shelf_get_stats(const shelf_scanner *scanner, shelf_stats *stats,

@@ -247,6 +247,25 @@ public func shelf_items(
 }
 
 @c @implementation
+public func shelf_item_dismiss(_ scanner: OpaquePointer?, _ item_id: UInt64) -> shelf_status {
+  guard let scanner = unsafe open(scanner) else { return failure(SHELF_ERROR_HANDLE) }
+  guard let item = scanner.itemIndex(item_id) else { return failure(SHELF_ERROR_NOT_FOUND) }
+  scanner.dismissItem(item)
+  return success
+}
+
+@c @implementation
+public func shelf_item_merge(_ scanner: OpaquePointer?, _ item_id: UInt64, _ into_id: UInt64) -> shelf_status {
+  guard let scanner = unsafe open(scanner) else { return failure(SHELF_ERROR_HANDLE) }
+  guard item_id != into_id else { return failure(SHELF_ERROR_ARGUMENT) }
+  guard let item = scanner.itemIndex(item_id), let into = scanner.itemIndex(into_id) else {
+    return failure(SHELF_ERROR_NOT_FOUND)
+  }
+  scanner.mergeItem(item, into: into)
+  return success
+}
+
+@c @implementation
 public func shelf_get_stats(
   _ scanner: OpaquePointer?, _ stats: UnsafeMutablePointer<shelf_stats>?, _ struct_size: Int
 ) -> shelf_status {

@@ -6,8 +6,8 @@ import ShelfCore
 enum FirstRelease {
   static let config = 152
   static let gate = 168
-  static let counts = 48
-  static let stats = 200
+  static let counts = 64
+  static let stats = 216
 }
 
 let success = shelf_status(SHELF_OK)

@@ -190,9 +190,10 @@ extension shelf_event {
 
 extension shelf_counts {
   init(_ r: CountReport, size: UInt32) {
+    let total = r.forward &+ r.backward &+ r.undirected
     self.init(
-      struct_size: size, inside: r.inside, total: r.forward &+ r.backward &+ r.undirected, forward: r.forward,
-      backward: r.backward, undirected: r.undirected, passed: r.passed)
+      struct_size: size, inside: r.inside, total: total, forward: r.forward, backward: r.backward,
+      undirected: r.undirected, passed: r.passed, low: total &- r.doubtfulCounted, high: total &+ r.doubtfulOpen)
   }
 }
 
@@ -235,5 +236,7 @@ extension shelf_stats {
     pose_y = pose.y
     pose_scale = pose.scale
     pose_roll = pose.roll
+    items_folded = s.itemsFolded
+    items_refused = scanner.itemsRefused
   }
 }

@@ -3,6 +3,7 @@ extension Scanner {
   /// Lets the map see this frame's rows, and the gates the places that it moves through them.
   func mapRows(_ rows: Int, _ dt: Float) {
     let number = state[0].clock.frames
+    while map.state[0].itemCount &+ rows > map.items.capacity, foldFarthestItem() {}
     let old = map.step(tracker.detections, rows: rows, frameNumber: number, dt: dt)
     for i in old..<max(old, map.state[0].itemCount) { startItem(i) }
     followItems()
@@ -15,29 +16,26 @@ extension Scanner {
     gates.startItem(i, gates: state[0].gateCount)
     var back = MapTuning.history &- 1
     while back > 0 {
-      if let pose = map.pose(framesAgo: back) { follow(i, pose) }
+      if let pose = map.pose(framesAgo: back) { follow(i, pose, isPast: true) }
       back &-= 1
     }
   }
 
   private func followItems() {
     let pose = map.state[0].pose
-    for i in 0..<map.state[0].itemCount where follow(i, pose) { suppress(i) }
+    for i in 0..<map.state[0].itemCount { follow(i, pose, isPast: false) }
   }
 
-  /// Returns true where a counted place passes a gate once more.
-  @discardableResult
-  private func follow(_ i: Int, _ pose: Pose) -> Bool {
-    var isAgain = false
+  private func follow(_ i: Int, _ pose: Pose, isPast: Bool) {
     for g in 0..<state[0].gateCount where gates.gates[g].byItem {
       let gate = gates.gates[g]
       let at = map.picture(i, pose, gate.anchor)
       let isInPicture = at.x >= 0 && at.x <= map.frame.x && at.y >= 0 && at.y <= map.frame.y
       var memory = gates.memory(ofItem: i, g)
-      if gate.follow(at, isInPicture: isInPicture, &memory) { isAgain = true }
+      let isAgain = gate.follow(at, isInPicture: isInPicture, &memory)
       gates.remember(memory, ofItem: i, g)
+      if isAgain, !isPast { write(.suppressed, delta: 0, item: i, gate: g) }
     }
-    return isAgain
   }
 
   /// The end of a stream: what still waits is decided.
@@ -77,18 +75,13 @@ extension Scanner {
       guard memory.has(GateMemory.due), !memory.has(GateMemory.counted) else { continue }
       memory.set(GateMemory.counted, true)
       gates.remember(memory, ofItem: i, g)
-      write(.count, delta: 1, item: i, gate: g, gates.gates[g].kind == .line ? .crossing : .dwell)
+      write(.count, delta: 1, item: i, gate: g)
     }
   }
 
-  private func suppress(_ i: Int) {
-    for g in 0..<state[0].gateCount where gates.gates[g].byItem {
-      guard gates.memory(ofItem: i, g).has(GateMemory.counted) else { continue }
-      write(.suppressed, delta: 0, item: i, gate: g, gates.gates[g].kind == .line ? .crossing : .dwell)
-    }
-  }
-
-  func write(_ kind: Event.Kind, delta: Int32, item i: Int, gate: Int, _ reason: Event.Reason) {
+  private func write(_ kind: Event.Kind, delta: Int32, item i: Int, gate: Int) {
+    let reason: Event.Reason =
+      kind == .dismiss || kind == .merge ? .caller : gates.gates[gate].kind == .line ? .crossing : .dwell
     let items = map.items
     let event = Event(
       frame: items.seenFrame[i], emittedFrame: state[0].clock.frames, timeUs: state[0].clock.us,
@@ -110,6 +103,72 @@ extension Scanner {
         i &+= 1
       }
     }
+  }
+
+  // MARK: What the caller says
+
+  /// The index of a place, or nil.
+  package func itemIndex(_ id: UInt64) -> Int? {
+    for i in 0..<map.state[0].itemCount where map.items.id[i] == id { return i }
+    return nil
+  }
+
+  /// The place is no item: takes back what it counted, and it never counts again.
+  package func dismissItem(_ i: Int) {
+    takeBack(i, as: .dismiss)
+    map.items.status[i] = ItemStatus.dismissed.rawValue
+  }
+
+  /// The place shows the same item as another one: of two counts one is taken back, a single one stays and
+  /// belongs to the other from now on.
+  package func mergeItem(_ i: Int, into other: Int) {
+    for g in 0..<state[0].gateCount where gates.gates[g].byItem {
+      var from = gates.memory(ofItem: i, g)
+      var to = gates.memory(ofItem: other, g)
+      guard from.has(GateMemory.counted) else { continue }
+      if to.has(GateMemory.counted) {
+        write(.merge, delta: -1, item: i, gate: g)
+      } else {
+        to.set(GateMemory.counted, true)
+        to.set(GateMemory.due, true)
+        to.setDirection(from.direction)
+        map.items.status[other] = ItemStatus.item.rawValue
+      }
+      from.set(GateMemory.counted, false)
+      gates.remember(from, ofItem: i, g)
+      gates.remember(to, ofItem: other, g)
+    }
+    map.items.status[i] = ItemStatus.merged.rawValue
+  }
+
+  private func takeBack(_ i: Int, as kind: Event.Kind) {
+    for g in 0..<state[0].gateCount where gates.gates[g].byItem {
+      var memory = gates.memory(ofItem: i, g)
+      guard memory.has(GateMemory.counted) else { continue }
+      write(kind, delta: -1, item: i, gate: g)
+      memory.set(GateMemory.counted, false)
+      gates.remember(memory, ofItem: i, g)
+    }
+  }
+
+  // MARK: Room
+
+  /// Makes room for a new place: the one seen longest ago and far from the picture is forgotten. What it counted
+  /// stays in the totals.
+  func foldFarthestItem() -> Bool {
+    let items = map.items
+    let pose = map.state[0].pose
+    var oldest: Int?
+    for i in 0..<map.state[0].itemCount {
+      let at = map.picture(i, pose, .center)
+      guard abs(at.x - map.frame.x * 0.5) > 1.5 * map.frame.x else { continue }
+      if let o = oldest, items.seenFrame[i] >= items.seenFrame[o] { continue }
+      oldest = i
+    }
+    guard let oldest else { return false }
+    removeItem(oldest)
+    state[0].stats.itemsFolded &+= 1
+    return true
   }
 
   func removeItem(_ i: Int) {

@@ -40,6 +40,9 @@ package struct PoseReport {
 /// Counts of one gate.
 package struct CountReport {
   package var inside: UInt32 = 0
+  /// Due places whose evidence lies close to the threshold: of those counted, and of those not (yet) counted.
+  package var doubtfulCounted: UInt64 = 0
+  package var doubtfulOpen: UInt64 = 0
   package var forward: UInt64 = 0
   package var backward: UInt64 = 0
   package var undirected: UInt64 = 0
@@ -120,6 +123,10 @@ extension Scanner {
       report.undirected &+= tally.undirected
       report.passed &+= tally.passed
     }
+    if gates.gates[gate].byItem {
+      addItems(to: &report, gate, classID)
+      return report
+    }
     let tracks = tracker.tracks
     for i in 0..<trackCount where tracks.isConfirmed(i) {
       guard gates.memory(of: i, gate).has(GateMemory.inside) else { continue }
@@ -138,6 +145,8 @@ extension Scanner {
       roll: s.pose.b / s.pose.scale)
   }
 
+  package var itemsRefused: UInt64 { map.state[0].refused }
+
   package var itemCount: Int { map.state[0].itemCount }
 
   /// A place of the map; `index` below `itemCount`.
@@ -150,6 +159,22 @@ extension Scanner {
       score: items.meanScore(index), evidence: items.evidence[index],
       classID: UInt32(items.votes[index].winner), state: Int32(items.status[index]),
       hits: items.scored[index], expected: items.expected[index], inBand: UInt32(mostFrames(ofItem: index)), extra: UInt32(max(0, items.scoreSquares[index] / Float(max(1, items.scored[index])) - items.meanScore(index) * items.meanScore(index)).squareRoot() * 1000) &* 1000 &+ UInt32(items.scoreBest[index] * 999))
+  }
+
+  private func addItems(to report: inout CountReport, _ gate: Int, _ classID: Int?) {
+    let items = map.items
+    for i in 0..<itemCount {
+      if let classID, Int(items.votes[i].winner) != classID { continue }
+      let memory = gates.memory(ofItem: i, gate)
+      if memory.has(GateMemory.inside), items.isItem(i) { report.inside &+= 1 }
+      guard memory.has(GateMemory.due) else { continue }
+      let margin = map.margin(i)
+      if memory.has(GateMemory.counted) {
+        if margin < 1 { report.doubtfulCounted &+= 1 }
+      } else if items.status[i] == ItemStatus.open.rawValue, map.couldBeItem(i), margin > -1 {
+        report.doubtfulOpen &+= 1
+      }
+    }
   }
 
   /// The frames in which a place lay in a gate, the largest of all gates.

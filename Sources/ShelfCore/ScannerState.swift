@@ -39,6 +39,7 @@ package struct Statistics: BitwiseCopyable {
   package var events: UInt64 = 0
   package var eventsDropped: UInt64 = 0
   package var blasCalls: UInt64 = 0
+  package var itemsFolded: UInt64 = 0
 }
 
 /// The time of the frames, in microseconds, and their number.

@@ -5,6 +5,8 @@ struct MapState: BitwiseCopyable {
   var registration: Int32 = 0
   var itemCount = 0
   var nextID: UInt64 = 1
+  /// Places not opened because the table was full.
+  var refused: UInt64 = 0
 
   // Motion per nominal frame in shelf coordinates: of late, and smoothed.
   var vx: Float = 0

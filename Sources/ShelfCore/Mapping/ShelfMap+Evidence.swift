@@ -23,6 +23,12 @@ extension ShelfMap {
     return items.meanScore(i) >= least ? .item : .wait
   }
 
+  /// Whether nothing but its score speaks against a place.
+  func couldBeItem(_ i: Int) -> Bool {
+    items.evidence[i] > MapTuning.countEvidence && items.hits[i] >= MapTuning.countHits && itemUnder(i) == nil
+      && isPlausible(i)
+  }
+
   /// How far a place's score lies above the least of an item, in units of what counts as doubtful.
   func margin(_ i: Int) -> Float {
     guard state[0].hasLevel else { return 0 }

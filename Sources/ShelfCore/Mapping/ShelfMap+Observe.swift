@@ -169,7 +169,10 @@ extension ShelfMap {
     let scale = 1 / state[0].pose.scale
     for v in 0..<count where views.isFree[v] && !views.isCutSideways(v) {
       guard views.score[v] >= MapTuning.leastNewScore, !isOccupied(v, n) else { continue }
-      guard state[0].itemCount < items.capacity else { return }
+      guard state[0].itemCount < items.capacity else {
+        state[0].refused &+= 1
+        continue
+      }
       let i = state[0].itemCount
       state[0].itemCount = i &+ 1
       let p = state[0].pose.back(Point(x: views.x[v], y: views.y[v]))
