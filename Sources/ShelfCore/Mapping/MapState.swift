@@ -2,6 +2,10 @@
 struct MapState: BitwiseCopyable {
   var pose = Pose(cx: 0, cy: 0)
   var hasPose = false
+  var lens: Lens
+  /// Sums of the lens estimate: weight, and weight times k.
+  var lensWeight: Float = 0
+  var lensSum: Float = 0
   var registration: Int32 = 0
   var itemCount = 0
   var nextID: UInt64 = 1
@@ -50,6 +54,10 @@ struct MapState: BitwiseCopyable {
   // Ring of past poses.
   var historyCount = 0
   var historyNext = 0
+}
+
+extension MapState {
+  init(width: Float) { lens = Lens(width: width) }
 }
 
 enum PoseResult: Int32 {

@@ -56,7 +56,7 @@ extension ShelfMap {
       return .nudged
     }
     if isSparse { ty = max(-0.06 * frame.y, min(0.06 * frame.y, ty)) }
-    let matched = mutualNearest(pairCount, kept, count, tx, ty)
+    let matched = mutualNearest(views, pairCount, kept, count, tx, ty)
     guard matched >= (isSparse ? 1 : 2), Float(matched) >= 0.3 * Float(min(usable, kept)) else { return .none }
     return fit(matched, tx, ty) ? .found : .none
   }
@@ -236,7 +236,9 @@ extension ShelfMap {
   }
 
   /// Brings the pairs that are each other's nearest after the shift to the front. Returns their number.
-  private func mutualNearest(_ pairCount: Int, _ n: Int, _ count: Int, _ tx: Float, _ ty: Float) -> Int {
+  func mutualNearest(
+    _ views: Views, _ pairCount: Int, _ n: Int, _ count: Int, _ tx: Float, _ ty: Float
+  ) -> Int {
     func distance(_ pair: MapPair) -> Float {
       let k = Int(pair.item)
       let ex = (pair.dx - tx) / pw[k]

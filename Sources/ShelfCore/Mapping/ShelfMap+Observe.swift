@@ -110,8 +110,7 @@ extension ShelfMap {
 
   private func see(_ i: Int, _ v: Int, _ frameNumber: UInt64) {
     items.seenFrame[i] = frameNumber
-    items.seenBox[i] = centred(
-      views.x[v] + frame.x * 0.5, views.y[v] + frame.y * 0.5, views.w[v], views.h[v])
+    items.seenBox[i] = views.box[v]
   }
 
   private func clamp(_ x: Float, _ most: Float) -> Float { max(-most, min(most, x)) }

@@ -53,13 +53,13 @@ struct ShelfMap {
     bestOfItem = arena.column(Float.self, max(capacity, rows))
   }
 
-  func reset() { state[0] = MapState() }
+  func reset() { state[0] = MapState(width: frame.x) }
 
   /// Where a place lies in the picture of a pose, in pixels from its upper left corner.
   @inline(__always)
   func picture(_ i: Int, _ pose: Pose, _ anchor: Gate.Anchor) -> Point {
     let y = anchor == .bottom ? items.y[i] + items.h[i] * 0.5 : items.y[i]
-    let u = pose.project(Point(x: items.x[i], y: y))
+    let u = state[0].lens.bend(pose.project(Point(x: items.x[i], y: y)))
     return Point(x: u.x + frame.x * 0.5, y: u.y + frame.y * 0.5)
   }
 
@@ -94,7 +94,7 @@ struct ShelfMap {
   ///
   /// Returns the index of the first place that this frame opened.
   func step(_ table: DetectionTable, rows: Int, frameNumber: UInt64, dt: Float) -> Int {
-    let count = views.fill(table, count: rows, frame: frame)
+    let count = views.fill(table, count: rows, frame: frame, state[0].lens)
     let flow = followRows(table, count: rows)
     let result = locate(count, dt: dt, flow)
     state[0].registration = result.rawValue

@@ -5,6 +5,8 @@ struct Views {
   let y: Column<Float>
   let w: Column<Float>
   let h: Column<Float>
+  /// As detected (and fused), in pixels of the picture.
+  let box: Column<Box>
   let score: Column<Float>
   let classID: Column<UInt16>
   /// Which borders cut the box.
@@ -27,6 +29,7 @@ struct Views {
     y = arena.column(Float.self, capacity)
     w = arena.column(Float.self, capacity)
     h = arena.column(Float.self, capacity)
+    box = arena.column(Box.self, capacity)
     score = arena.column(Float.self, capacity)
     row = arena.column(Int32.self, capacity)
     classID = arena.column(UInt16.self, capacity)
@@ -37,7 +40,7 @@ struct Views {
   }
 
   /// Merges the first `count` rows of the table. Returns the number of views.
-  func fill(_ table: DetectionTable, count: Int, frame: Point) -> Int {
+  func fill(_ table: DetectionTable, count: Int, frame: Point, _ lens: Lens) -> Int {
     for i in 0..<count {
       order[i] = UInt16(truncatingIfNeeded: i)
       isMerged[i] = false
@@ -45,17 +48,17 @@ struct Views {
     heapSort(order, count) { table.precedes(Int($0), Int($1)) }
     var views = 0
     for i in 0..<count where !isMerged[i] {
-      add(merge(i, table, count), Int(order[i]), table, at: views, frame)
+      add(merge(i, table, count), Int(order[i]), table, at: views, frame, lens)
       views &+= 1
     }
     return views
   }
 
   /// Takes the rows as they are, in the order that does not depend on the caller's.
-  func copyRows(_ table: DetectionTable, count: Int, frame: Point) -> Int {
+  func copyRows(_ table: DetectionTable, count: Int, frame: Point, _ lens: Lens) -> Int {
     for i in 0..<count { order[i] = UInt16(truncatingIfNeeded: i) }
     heapSort(order, count) { table.precedes(Int($0), Int($1)) }
-    for i in 0..<count { add(table.box(Int(order[i])), Int(order[i]), table, at: i, frame) }
+    for i in 0..<count { add(table.box(Int(order[i])), Int(order[i]), table, at: i, frame, lens) }
     return count
   }
 
@@ -89,12 +92,19 @@ struct Views {
   @inline(__always)
   private func isSimilar(_ a: Float, _ b: Float) -> Bool { a < b * 1.35 && b < a * 1.35 }
 
-  private func add(_ box: Box, _ from: Int, _ table: DetectionTable, at i: Int, _ frame: Point) {
-    let center = box.center
-    x[i] = center.x - frame.x * 0.5
-    y[i] = center.y - frame.y * 0.5
-    w[i] = box.width
-    h[i] = box.height
+  private func add(
+    _ box: Box, _ from: Int, _ table: DetectionTable, at i: Int, _ frame: Point, _ lens: Lens
+  ) {
+    self.box[i] = box
+    let halfX = frame.x * 0.5
+    let halfY = frame.y * 0.5
+    let ideal = lens.straighten(
+      Box(x1: box.x1 - halfX, y1: box.y1 - halfY, x2: box.x2 - halfX, y2: box.y2 - halfY))
+    let center = ideal.center
+    x[i] = center.x
+    y[i] = center.y
+    w[i] = ideal.width
+    h[i] = ideal.height
     score[i] = table.score[from]
     classID[i] = table.classID[from]
     row[i] = table.row[from]
