@@ -519,6 +519,8 @@ typedef struct shelf_stats {
     float pose_x, pose_y; /* where the camera looks: 0, 0 at the first frame */
     float pose_scale;     /* pixels of the picture per pixel of the first one */
     float pose_roll;      /* sine of the camera's roll against the first frame */
+    float lens;           /* estimated radial distortion at half the width, > 0: barrel */
+    uint32_t reserved;
     uint64_t items_folded;  /* places forgotten for want of room; their counts stay */
     uint64_t items_refused; /* places not opened for want of room */
 } shelf_stats;

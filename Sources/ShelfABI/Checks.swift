@@ -7,7 +7,7 @@ enum FirstRelease {
   static let config = 152
   static let gate = 168
   static let counts = 64
-  static let stats = 216
+  static let stats = 224
 }
 
 let success = shelf_status(SHELF_OK)

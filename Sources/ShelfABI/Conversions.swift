@@ -236,6 +236,7 @@ extension shelf_stats {
     pose_y = pose.y
     pose_scale = pose.scale
     pose_roll = pose.roll
+    lens = pose.lens
     items_folded = s.itemsFolded
     items_refused = scanner.itemsRefused
   }

@@ -35,6 +35,7 @@ package struct PoseReport {
   package var y: Float
   package var scale: Float
   package var roll: Float
+  package var lens: Float
 }
 
 /// Counts of one gate.
@@ -142,7 +143,7 @@ extension Scanner {
     let scale = configuration.fromPixels
     return PoseReport(
       registration: s.registration, x: s.pose.cx * scale.x, y: s.pose.cy * scale.y, scale: s.pose.scale,
-      roll: s.pose.b / s.pose.scale)
+      roll: s.pose.b / s.pose.scale, lens: s.lens.k)
   }
 
   package var itemsRefused: UInt64 { map.state[0].refused }

@@ -300,7 +300,7 @@ extension ShelfMap {
         accumulate(&n, &r, rowX, target.x, z, pairs[p].weight, size)
         accumulate(&n, &r, rowY, target.y, z, pairs[p].weight * (views.isCutUpright(v) ? 0.3 : 0.8), size)
       }
-      guard let solved = solve(n, r) else { return false }
+      guard let solved = solve(&n, r) else { return false }
       z = solved
     }
     let a = z[0] / unit
@@ -324,9 +324,8 @@ extension ShelfMap {
     r += row * (w * target)
   }
 
-  /// Solves a symmetric positive definite 4x4 system by elimination.
-  private func solve(_ matrix: InlineArray<16, Float>, _ right: SIMD4<Float>) -> SIMD4<Float>? {
-    var n = matrix
+  /// Solves a symmetric positive definite 4x4 system by elimination, in place.
+  func solve(_ n: inout InlineArray<16, Float>, _ right: SIMD4<Float>) -> SIMD4<Float>? {
     var r = right
     for k in 0..<4 {
       let pivot = n[k &* 5]

@@ -19,6 +19,8 @@ extension ShelfMap {
     let v = Point(x: state[0].vx, y: state[0].vy)
     let expected = Point(x: -(pose.a * v.x - pose.b * v.y), y: -(pose.b * v.x + pose.a * v.y))
     var width: Float = 0
+    // With the lens as it is known now: both frames must be straightened alike.
+    last.straighten(lastCount, frame, state[0].lens)
     for k in 0..<lastCount {
       px[k] = last.x[k] + expected.x
       py[k] = last.y[k] + expected.y
@@ -46,11 +48,15 @@ extension ShelfMap {
   /// Where the lens bends, a pan moves the middle of the picture faster than its sides: by a share of
   /// k (3 x^2 + y^2), x and y in half widths. One frame says little; all frames together say it.
   private func learnLens(_ matched: Int, _ last: Views, _ now: Views, _ expected: Point) {
-    // Least squares of the shift over 1, x and q = 3 x^2 + y^2; a change of scale is what x takes.
-    var s = InlineArray<6, Float>(repeating: 0)
-    var t = InlineArray<3, Float>(repeating: 0)
+    // Least squares of the shift over 1, x, y and q = 3 x^2 + y^2: x takes what is a change of scale, y what is
+    // roll.
+    var n = InlineArray<16, Float>(repeating: 0)
+    var r = SIMD4<Float>()
     let unit = frame.x * 0.5
-    var n = 0
+    var count: Float = 0
+    var sum: Float = 0
+    var left: Float = 1
+    var right: Float = -1
     for p in 0..<matched {
       let pair = self.pairs[p]
       let v = Int(pair.view)
@@ -58,35 +64,25 @@ extension ShelfMap {
       let d = expected.x + pair.dx
       let x = (now.x[v] - 0.5 * d) / unit
       let y = now.y[v] / unit
-      let q = 3 * x * x + y * y
-      s[0] += 1
-      s[1] += x
-      s[2] += q
-      s[3] += x * x
-      s[4] += x * q
-      s[5] += q * q
-      t[0] += d
-      t[1] += d * x
-      t[2] += d * q
-      n &+= 1
+      let row = SIMD4<Float>(1, x, y, 3 * x * x + y * y)
+      for i in 0..<4 {
+        for j in 0..<4 { n[i &* 4 &+ j] += row[i] * row[j] }
+      }
+      r += row * d
+      sum += d
+      count += 1
+      left = min(left, x)
+      right = max(right, x)
     }
-    guard n >= 6 else { return }
-    // Gauss, in the order 1, x, q: what is left of q is its slope.
-    let count = s[0]
-    let xx = s[3] - s[1] * s[1] / count
-    let xq = s[4] - s[1] * s[2] / count
-    let qq = s[5] - s[2] * s[2] / count
-    let dx = t[1] - s[1] * t[0] / count
-    let dq = t[2] - s[2] * t[0] / count
-    guard xx > 1e-3 else { return }
-    let spread = qq - xq * xq / xx
-    let slope = dq - dx * xq / xx
-    let mean = t[0] / count
-    let weight = spread * mean * mean
-    guard weight > 0 else { return }
+    // From a part of the picture the bend cannot be told from other things.
+    guard count >= 8, right - left > 1.2, abs(sum) > 2 * count else { return }
+    for i in 0..<4 { n[i &* 5] += 1e-3 }
+    guard let solved = solve(&n, r) else { return }
+    let mean = sum / count
+    // What is left of q's own square after the elimination.
+    let weight = n[15] * mean * mean
     // The rows are straightened by the present k already: the slope tells what is missing.
-    let missing = -slope / spread / mean
-    let measured = state[0].lens.k + max(-0.1, min(0.1, missing))
+    let measured = state[0].lens.k + max(-0.1, min(0.1, -solved[3] / mean))
     state[0].lensWeight = 0.998 * state[0].lensWeight + weight
     state[0].lensSum = 0.998 * state[0].lensSum + weight * measured
     let k = state[0].lensSum / (state[0].lensWeight + MapTuning.lensPrior)

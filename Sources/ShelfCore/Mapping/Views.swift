@@ -96,15 +96,7 @@ struct Views {
     _ box: Box, _ from: Int, _ table: DetectionTable, at i: Int, _ frame: Point, _ lens: Lens
   ) {
     self.box[i] = box
-    let halfX = frame.x * 0.5
-    let halfY = frame.y * 0.5
-    let ideal = lens.straighten(
-      Box(x1: box.x1 - halfX, y1: box.y1 - halfY, x2: box.x2 - halfX, y2: box.y2 - halfY))
-    let center = ideal.center
-    x[i] = center.x
-    y[i] = center.y
-    w[i] = ideal.width
-    h[i] = ideal.height
+    place(i, frame, lens)
     score[i] = table.score[from]
     classID[i] = table.classID[from]
     row[i] = table.row[from]
@@ -116,6 +108,24 @@ struct Views {
     if box.y1 <= edge { cut |= Views.top }
     if box.y2 >= frame.y - edge { cut |= Views.bottom }
     cuts[i] = cut
+  }
+
+  private func place(_ i: Int, _ frame: Point, _ lens: Lens) {
+    let halfX = frame.x * 0.5
+    let halfY = frame.y * 0.5
+    let b = box[i]
+    let ideal = lens.straighten(
+      Box(x1: b.x1 - halfX, y1: b.y1 - halfY, x2: b.x2 - halfX, y2: b.y2 - halfY))
+    let center = ideal.center
+    x[i] = center.x
+    y[i] = center.y
+    w[i] = ideal.width
+    h[i] = ideal.height
+  }
+
+  /// Puts the first `count` boxes where another lens says.
+  func straighten(_ count: Int, _ frame: Point, _ lens: Lens) {
+    for i in 0..<count { place(i, frame, lens) }
   }
 
   @inline(__always)

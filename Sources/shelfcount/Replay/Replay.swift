@@ -65,10 +65,6 @@ struct Replay {
       }
       // Fetched after every frame, the log never overflows.
       try outputs.write(events: scanner.takeEvents())
-      if getenv("SHELF_DEBUG") != nil {
-        let s = try scanner.statistics()
-        print("\(index + 1) reg \(s.registration) x \(s.pose_x) y \(s.pose_y) s \(s.pose_scale) r \(s.pose_roll) items \(s.items)")
-      }
       progress.step(to: index + 1, at: end)
     }
     try scanner.finish()
