@@ -405,8 +405,9 @@ SHELF_API shelf_status shelf_finish(shelf_scanner *scanner) SHELF_NODISCARD;
 
 /* ---- Results ------------------------------------------------------------------
  * Functions that fill an array: *count is set to the number of entries there
- * are. With too small a capacity they return BUFFER and write nothing else;
- * capacity 0 with a null array asks for the number. */
+ * are. With too small a capacity they return BUFFER and write nothing else. So
+ * does capacity 0 with a null array, which asks for the number (OK: there are
+ * none). */
 
 /* The tracks in the states asked for (SHELF_TRACK_* or-ed), in slot order. */
 SHELF_API shelf_status shelf_tracks(const shelf_scanner *scanner, int32_t states,
@@ -439,9 +440,9 @@ SHELF_API shelf_status shelf_get_counts(const shelf_scanner *scanner, uint32_t g
                                         size_t struct_size) SHELF_NODISCARD;
 
 /* Moves the entries of the count log, oldest first, into your array and empties
- * it. With capacity 0 it only tells their number. What does not fit into
- * max_events between two calls is counted in events_dropped; the counts stay
- * right. */
+ * it. An update writes at most one entry per track and gate. What does not fit
+ * into max_events between two calls is counted in events_dropped; the counts
+ * stay right. */
 SHELF_API shelf_status shelf_events(shelf_scanner *scanner, shelf_event *events, size_t capacity,
                                     size_t *count) SHELF_NODISCARD;
 

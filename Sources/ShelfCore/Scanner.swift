@@ -75,9 +75,9 @@ package struct Scanner {
   ) -> Bool {
     guard let dt = state[0].clock.advance(to: timeUs, periodNs: configuration.periodNs) else { return false }
     let sheet = unsafe FateSheet(fates)
-    let count = unsafe admit(rows, sheet)
     tracker.expire(state[0])
     removeEnded()
+    let count = unsafe admit(rows, sheet)
     tracker.predict(dt: dt, &state[0])
     let candidates = tracker.associate(rows: count, &state[0])
     tracker.correct(state[0])

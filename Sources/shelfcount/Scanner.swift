@@ -10,7 +10,7 @@ struct Scanner: ~Copyable {
     var configuration = configuration
     var size = 0
     var alignment = 0
-    try check(shelf_memory_needed(&configuration, &size, &alignment), "these settings")
+    try check(shelf_memory_needed(&configuration, &size, &alignment), "these settings", .usage)
     var memory: UnsafeMutableRawPointer?
     guard posix_memalign(&memory, alignment, size) == 0, let memory else {
       throw Failure.failed("out of memory: the tracker needs \(size) bytes")
@@ -39,7 +39,7 @@ struct Scanner: ~Copyable {
   func add(_ gate: shelf_gate, name: String) throws -> UInt32 {
     var gate = gate
     var index: UInt32 = 0
-    try check(shelf_gate_add(handle, &gate, &index), name)
+    try check(shelf_gate_add(handle, &gate, &index), name, .usage)
     return index
   }
 
@@ -92,7 +92,7 @@ struct Scanner: ~Copyable {
 }
 
 /// Throws the library's own words for a status that is not OK.
-func check(_ status: shelf_status, _ what: String) throws {
+func check(_ status: shelf_status, _ what: String, _ kind: Failure.Kind = .failed) throws {
   guard status != SHELF_OK else { return }
-  throw Failure.failed("\(what): \(String(cString: shelf_status_text(status)))")
+  throw Failure(kind: kind, message: "\(what): \(String(cString: shelf_status_text(status)))")
 }

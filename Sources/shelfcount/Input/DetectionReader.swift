@@ -6,8 +6,8 @@ import CShelfCount
 struct DetectionReader {
   static let largestFrameNumber = 100_000_000
   static let largestClass = 65535
-  /// About 3 GB: more is no recording but an attempt to fill the memory.
-  static let mostRows = 100_000_000
+  /// About 1.5 GB: more is no recording but an attempt to fill the memory.
+  static let mostRows = 50_000_000
 
   private let lines: LineReader
   /// Classes to keep; null: all.

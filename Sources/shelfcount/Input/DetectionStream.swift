@@ -6,6 +6,8 @@ struct DetectionStream {
   let firstFrame: Int
   /// Rows of the file that were left out on request, because of their class.
   let rowsOfOtherClasses: Int
+  /// Rows left out by `cut(to:)`.
+  private(set) var rowsBeyondEnd = 0
   private(set) var frameNumbers: [UInt32]
   private(set) var detections: [shelf_detection]
 
@@ -46,13 +48,12 @@ struct DetectionStream {
     return largest
   }
 
-  /// Drops the rows behind the first `length` frames and returns their number.
-  mutating func cut(to length: Int) -> Int {
+  /// Leaves out the rows behind the first `length` frames.
+  mutating func cut(to length: Int) {
     let kept = frameNumbers.firstIndex { Int($0) - firstFrame >= length } ?? frameNumbers.count
-    let dropped = frameNumbers.count - kept
-    frameNumbers.removeLast(dropped)
-    detections.removeLast(dropped)
-    return dropped
+    rowsBeyondEnd = frameNumbers.count - kept
+    frameNumbers.removeLast(rowsBeyondEnd)
+    detections.removeLast(rowsBeyondEnd)
   }
 
   /// Calls `body` for `length` frames in turn, empty ones too, with the frame's index from 0 and its rows.

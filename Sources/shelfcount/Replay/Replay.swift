@@ -4,7 +4,7 @@ import Glibc
 /// Drives a recorded stream through the library.
 struct Replay {
   private let options: ReplayOptions
-  private var configuration: shelf_config
+  private let configuration: shelf_config
 
   init(_ options: ReplayOptions) throws {
     guard let size = options.size else {
@@ -23,18 +23,14 @@ struct Replay {
     configuration = try options.configuration(width: size.width, height: size.height)
   }
 
-  mutating func run() throws {
+  func run() throws {
     let input = try InputFile(options.input)
     var stream = try DetectionReader.read(input, classes: options.classes)
     let length = options.frames ?? stream.length
-    let rowsBeyond = stream.cut(to: length)
-    if rowsBeyond > 0 {
-      Diagnostics.warn("\(input.name): \(rowsBeyond) rows beyond --frames \(length) are left out")
-    }
-    if stream.detections.isEmpty { Diagnostics.warn("\(input.name): no rows to replay") }
+    stream.cut(to: length)
+    warn(about: stream, length: length, name: input.name)
 
-    options.size(&configuration, for: stream)
-    let scanner = try Scanner(configuration)
+    let scanner = try Scanner(options.fit(configuration, to: stream))
     for shape in options.gates.shapes {
       _ = try scanner.add(options.gates.makeGate(shape), name: shape.description)
     }
@@ -43,9 +39,14 @@ struct Replay {
     let times = try feed(stream, length: length, to: scanner, outputs)
     try outputs.close()
 
-    var summary = try Summary(scanner, options: options, stream: stream, times: times)
-    summary.leaveOut(rowsBeyond: rowsBeyond)
-    try printSummary(summary)
+    try printSummary(Summary(scanner, options: options, stream: stream, times: times))
+  }
+
+  private func warn(about stream: DetectionStream, length: Int, name: String) {
+    if stream.rowsBeyondEnd > 0 {
+      Diagnostics.warn("\(name): \(stream.rowsBeyondEnd) rows beyond --frames \(length) are left out")
+    }
+    if stream.detections.isEmpty { Diagnostics.warn("\(name): no rows to replay") }
   }
 
   private func feed(

@@ -17,6 +17,8 @@ private enum ReplayCommand {
       CSV        frame,x1,y1,x2,y2,score,class          header line, frames from 0
     Frames without rows are empty frames. Class -1 or none is class 0. Output keeps the frame numbers.
 
+    Defaults stand in brackets, those of the presets shelf | bytetrack | seed where they differ.
+
     \(ReplayOptions.table.manual)
     Examples:
       shelfcount replay det.txt.gz --size 640x640
@@ -37,7 +39,6 @@ private enum ReplayCommand {
       throw ReplayOptions.table.hint("one FILE only, but also '\(operands[1])'")
     }
     options.input = input
-    var replay = try Replay(options)
-    try replay.run()
+    try Replay(options).run()
   }
 }

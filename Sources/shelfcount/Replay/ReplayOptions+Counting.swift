@@ -30,9 +30,9 @@ extension ReplayOptions {
         Option("zone", "X1,Y1,...", "add a polygon of 3 to 16 points (repeatable)") {
           $0.gates.others.append(.zone(try points($1, 3...16, "3 to 16 points X1,Y1,X2,Y2,X3,Y3,...")))
         },
-        number("dwell", "N", "frames inside band or zone before it counts (2)", \.dwell, in: 1...10000),
+        number("dwell", "N", "frames inside band or zone before it counts", \.dwell, in: 1...10000),
         choice(
-          "crossing", "on|off", "a jump across the band counts (on | off | off)", \.crossing,
+          "crossing", "on|off", "a jump across the band counts", \.crossing,
           ["on": 1, "off": 0]),
         Option("anchor", "center|bottom", "point of a box that counts (center)") {
           $0.gates.anchor = try $1.choice(["center": SHELF_ANCHOR_CENTER, "bottom": SHELF_ANCHOR_BOTTOM])

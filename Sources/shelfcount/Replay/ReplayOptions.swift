@@ -12,6 +12,7 @@ struct ReplayOptions {
 
   var presetName = "shelf"
   var preset = SHELF_PRESET_SHELF
+  var countByName = "track"
   var gates = GateOptions()
   var maxTracks: Int?
   var maxDetections: Int?
@@ -30,19 +31,21 @@ struct ReplayOptions {
 
   /// The preset with the changes asked for, its tables not yet sized.
   func configuration(width: Int, height: Int) throws -> shelf_config {
-    var config = shelf_config()
-    try check(shelf_config_init(&config, MemoryLayout<shelf_config>.size, Int32(preset)), "the preset")
+    var config = try Presets.configuration(preset)
     config.width = UInt32(width)
     config.height = UInt32(height)
     config.fps = Float(fps)
+    config.count_by = Int32(SHELF_BY_TRACK)
+    // Nobody draws here.
     config.trail_length = 0
     for change in changes { change(&config) }
     try checkThresholds(config)
     return config
   }
 
-  /// Makes the tables so large that no row, track or event of the stream is lost.
-  func size(_ config: inout shelf_config, for stream: DetectionStream) {
+  /// The configuration with tables so large that no row, track or event of the stream is lost.
+  func fit(_ configuration: shelf_config, to stream: DetectionStream) -> shelf_config {
+    var config = configuration
     config.max_classes = max(config.max_classes, stream.largestClass + 1)
     let detections = maxDetections ?? min(max(300, stream.largestFrame), Limits.table)
     let tracks = maxTracks ?? min(max(256, 2 * detections), Limits.table)
@@ -51,6 +54,7 @@ struct ReplayOptions {
     config.max_gates = UInt32(gates.shapes.count)
     // A gate writes at most one entry per track in one update.
     config.max_events = UInt32(min(max(1, gates.shapes.count) * tracks, Limits.events))
+    return config
   }
 
   private func checkThresholds(_ config: shelf_config) throws {

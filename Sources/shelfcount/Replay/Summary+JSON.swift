@@ -6,7 +6,7 @@ extension Summary {
     let size = [options.size?.width ?? 0, options.size?.height ?? 0]
     return .object([
       ("preset", .text(options.presetName)),
-      ("by", .text("track")),
+      ("by", .text(options.countByName)),
       ("size", .array(size.map { .integer(UInt64($0)) })),
       ("fps", .number(options.fps)),
       ("frames", .integer(statistics.frames)),

@@ -16,7 +16,7 @@ struct Summary {
   let statistics: shelf_stats
   let times: UpdateTimes
   private let rowsOfOtherClasses: UInt64
-  private var rowsBeyond: UInt64 = 0
+  private let rowsBeyondEnd: UInt64
 
   init(
     _ scanner: borrowing Scanner, options: ReplayOptions, stream: DetectionStream, times: UpdateTimes
@@ -25,6 +25,7 @@ struct Summary {
     self.times = times
     statistics = try scanner.statistics()
     rowsOfOtherClasses = UInt64(stream.rowsOfOtherClasses)
+    rowsBeyondEnd = UInt64(stream.rowsBeyondEnd)
     let classes = Set(stream.detections.lazy.map(\.class_id)).sorted()
     var gates: [Gate] = []
     for (index, shape) in options.gates.shapes.enumerated() {
@@ -38,12 +39,8 @@ struct Summary {
     self.gates = gates
   }
 
-  mutating func leaveOut(rowsBeyond: Int) {
-    self.rowsBeyond = UInt64(rowsBeyond)
-  }
-
   /// Rows of the file, used or not.
-  var rows: UInt64 { statistics.rows + rowsOfOtherClasses + rowsBeyond }
+  var rows: UInt64 { statistics.rows + rowsOfOtherClasses + rowsBeyondEnd }
 
   /// Rows that did not reach the tracker, by reason.
   var dropped: [Tally] {
@@ -57,7 +54,7 @@ struct Summary {
       ("overflow", statistics.rows_overflow),
       ("suppressed", statistics.rows_suppressed),
       ("other_class", rowsOfOtherClasses),
-      ("beyond_end", rowsBeyond),
+      ("beyond_end", rowsBeyondEnd),
     ]
   }
 
