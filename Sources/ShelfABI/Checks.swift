@@ -2,6 +2,7 @@ import CShelfCount
 import ShelfCore
 
 /// Sizes of the structs that may grow, as the first release had them: what a caller must at least bring.
+///
 /// They never change.
 enum FirstRelease {
   static let config = 152

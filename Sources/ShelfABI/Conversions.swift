@@ -162,7 +162,8 @@ extension shelf_box {
 extension shelf_track {
   init(_ t: TrackReport) {
     self.init(
-      id: t.id, box: shelf_box(t.box), vx: t.vx, vy: t.vy, score: t.score, class_id: t.classID, state: t.state,
+      id: t.id, box: shelf_box(t.box), vx: t.vx, vy: t.vy, score: t.score, class_id: t.classID,
+      state: t.state,
       detection: t.detection, missed: t.missed, hits: t.hits)
   }
 }
@@ -170,7 +171,8 @@ extension shelf_track {
 extension shelf_event {
   init(_ e: Event) {
     self.init(
-      frame: e.frame, emitted_frame: e.emittedFrame, time_us: e.timeUs, track_id: e.trackID, item_id: e.itemID,
+      frame: e.frame, emitted_frame: e.emittedFrame, time_us: e.timeUs, track_id: e.trackID,
+      item_id: e.itemID,
       box: shelf_box(e.box), kind: e.kind, delta: e.delta, direction: e.direction, reason: e.reason,
       gate: e.gate, class_id: e.classID, score: e.score, evidence: e.evidence)
   }

@@ -167,7 +167,9 @@ package struct Configuration: BitwiseCopyable {
 
   private func isShare(_ x: Float) -> Bool { x >= 0 && x <= 1 }
 
-  /// One nominal frame. Only for an `fps` in range.
+  /// One nominal frame.
+  ///
+  /// Only for an `fps` in range.
   package var periodNs: UInt64 { UInt64(1e9 / Double(fps) + 0.5) }
 
   /// The longest time since its last match that a track survives: its buffer after the frame that should

@@ -105,7 +105,9 @@ extension Scanner {
 
   package var eventCount: Int { state[0].eventCount }
 
-  /// The oldest log entry, in the caller's units; it is gone afterwards. Only while `eventCount` is not 0.
+  /// The oldest log entry, in the caller's units; it is gone afterwards.
+  ///
+  /// Only while `eventCount` is not 0.
   package func takeEvent() -> Event {
     var event = log.takeFirst(&state[0])
     let scale = configuration.fromPixels

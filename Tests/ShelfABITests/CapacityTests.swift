@@ -82,7 +82,7 @@ struct CapacityTests {
       $0.trail_length = 0
     }
     try scanner.add(.band())
-    for _ in 1...3 { try scanner.update([row(320), row(100)]) }
+    for _ in 1...3 { try scanner.update([row(320), row(100, score: 0.8)]) }
     #expect(try scanner.counts().total == 1)
     #expect(try scanner.trail(1).isEmpty)
   }
@@ -96,7 +96,7 @@ struct CapacityTests {
   ) {
     let stride = MemoryLayout<T>.stride
     var needed = -1
-    #expect(call(nil, 0, &needed) == SHELF_OK)
+    #expect(call(nil, 0, &needed) == SHELF_ERROR_BUFFER)
     #expect(needed == count)
     let entries = UnsafeMutablePointer<T>.allocate(capacity: count + 1)
     defer { entries.deallocate() }
@@ -129,5 +129,8 @@ struct CapacityTests {
     fills(shelf_edge.self, 4) { shelf_gate_edges(handle, 0, $0, $1, $2) }
     fills(shelf_event.self, 3) { shelf_events(handle, $0, $1, $2) }
     #expect(try scanner.events().isEmpty)
+    var count = 7
+    #expect(shelf_events(handle, nil, 0, &count) == SHELF_OK)
+    #expect(count == 0)
   }
 }

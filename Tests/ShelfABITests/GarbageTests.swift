@@ -15,7 +15,7 @@ struct GarbageTests {
     seen.formUnion(
       try scanner.update([
         row(100), row(101, score: 0.8), row(200, score: 0.2), row(300, score: 0.05), row(400, score: 0.7),
-        row(500, score: 0.7), row(600, score: 0.6), row(50, 400, score: 0.01),
+        row(500, score: 0.7), row(600, score: 0.6), row(50, 400, score: 0.01), row(250, 400, score: 0.55),
       ]).map(\.kind))
     seen.formUnion(
       try scanner.update([
@@ -80,8 +80,9 @@ struct GarbageTests {
         let values = [
           track.box.x1, track.box.y1, track.box.x2, track.box.y2, track.vx, track.vy, track.score,
         ]
-        try #require(values.allSatisfy(\.isFinite), "update \(update): \(track)")
-        try #require(track.box.x1 <= track.box.x2 && track.box.y1 <= track.box.y2, "update \(update): \(track)")
+        try #require(values.allSatisfy { $0.isFinite }, "update \(update): \(track)")
+        let box = track.box
+        try #require(box.x1 <= box.x2 && box.y1 <= box.y2, "update \(update): \(track)")
         guard update.isMultiple(of: 50), track.id != 0 else { continue }
         let trail = try scanner.trail(track.id)
         try #require(trail.allSatisfy { $0.x.isFinite && $0.y.isFinite })
@@ -89,7 +90,7 @@ struct GarbageTests {
       for event in try scanner.events() {
         let box = event.box
         let values = [box.x1, box.y1, box.x2, box.y2, event.score, event.evidence]
-        try #require(values.allSatisfy(\.isFinite))
+        try #require(values.allSatisfy { $0.isFinite })
       }
     }
   }

@@ -54,6 +54,21 @@ struct LifecycleTests {
     }
   }
 
+  @Test("The end of a lost track disturbs no other", arguments: Setup.all)
+  func expiry(setup: Setup) throws {
+    let scanner = try TestScanner(setup)
+    let places = (0..<6).map { row(Float($0) * 100 + 50) }
+    let ids = try scanner.update(places).map(\.track_id)
+    // One after the other vanishes for good, five frames apart.
+    for frame in 0..<80 {
+      let left = Array(places.dropFirst(min(5, frame / 5)))
+      let fates = try scanner.update(left)
+      #expect(fates.map(\.track_id) == ids.suffix(left.count), "frame \(frame)")
+      #expect(try scanner.ids(SHELF_TRACK_TRACKED) == fates.map(\.track_id).sorted(), "frame \(frame)")
+    }
+    #expect(try scanner.stats().tracks_started == 6)
+  }
+
   @Test("A lost track is predicted onwards and says how long it is missed", arguments: Setup.all)
   func lostState(setup: Setup) throws {
     let scanner = try TestScanner(setup)

@@ -166,7 +166,8 @@ struct UserReportCountingTests {
     for empty in 0...40 {
       for gate: UInt32 in 0...1 {
         let counts = try scanner.counts(gate)
-        #expect(counts.inside == (empty <= 30 ? 3 : 0), "\(empty) empty frames")
+        // In between it depends on the half frame that is granted to time stamps.
+        if empty != 31 { #expect(counts.inside == (empty <= 30 ? 3 : 0), "\(empty) empty frames") }
         #expect(counts.total == 3)
       }
       #expect(try scanner.counts(2).total == 0)
