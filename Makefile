@@ -59,7 +59,7 @@ test-artefacts:
 	@Tests/Artefacts/run.sh $(DIST)
 
 test-cli:
-	@Tests/CLITests/run.sh $(CLI)
+	@python3 Tests/CLITests/run.py $(CLI)
 
 .PHONY: test-long test-address test-release test-sanitized test-valgrind
 test-long: build ## the tests again: sanitizers, valgrind, optimised

@@ -43,9 +43,10 @@ let package = Package(
       linkerSettings: [.linkedLibrary("m")]),
     .target(name: "ShelfABI", dependencies: ["ShelfCore", "CShelfCount"], swiftSettings: core),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CGetopt"),
     .executableTarget(
       name: "shelfcount",
-      dependencies: ["ShelfABI", "CShelfCount", "CZlib"],
+      dependencies: ["ShelfABI", "CShelfCount", "CZlib", "CGetopt"],
       swiftSettings: hosted),
     .testTarget(
       name: "ShelfCoreTests",

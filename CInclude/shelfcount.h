@@ -148,15 +148,15 @@ typedef struct shelf_track {
 
 /* Kinds of entries in the count log. Counts are the sum of the deltas. */
 enum {
-    SHELF_EVENT_COUNT = 1,     /* delta +1 */
-    SHELF_EVENT_PASSED = 2,    /* delta 0: went through a band, not counted (crossing off) */
+    SHELF_EVENT_COUNT = 1,      /* delta +1 */
+    SHELF_EVENT_PASSED = 2,     /* delta 0: went through a band, not counted (crossing off) */
     SHELF_EVENT_SUPPRESSED = 3, /* delta 0: would have counted, but this identity has */
     SHELF_EVENT_DISMISS = 4,    /* delta -1: the caller said that it is no item */
     SHELF_EVENT_MERGE = 5       /* delta -1: the caller said that it is another item */
 };
 /* Why the entry was written. */
 enum {
-    SHELF_REASON_DWELL = 1,   /* observed inside for `dwell` frames in a row */
+    SHELF_REASON_DWELL = 1,    /* observed inside for `dwell` frames in a row */
     SHELF_REASON_CROSSING = 2, /* seen on one side and then on the other */
     SHELF_REASON_CALLER = 3
 };
@@ -239,6 +239,7 @@ typedef struct shelf_config {
     uint32_t max_tracks;     /* tentative + tracked + lost [1...16384] (256) */
     uint32_t max_detections; /* rows kept per update, the best by score [1...16384] (300) */
     uint32_t max_candidates; /* tracks considered per row, the best by IoU [1...64] (8) */
+    uint32_t max_items;      /* by item: places on the shelf [1...4096] (1024) */
     uint32_t max_gates;      /* [0...32] (4) */
     uint32_t max_events;     /* entries the log holds until they are fetched [1...65536] (128) */
     uint32_t max_classes;    /* class ids are 0...max_classes-1 [1...65536] (80) */
@@ -275,7 +276,8 @@ typedef struct shelf_config {
     float nms_sigma;      /* Gaussian soft-NMS [0.01...10] (0.5) */
     uint32_t nms_classes; /* 1: only boxes of one class suppress each other (0) */
 
-    int32_t count_by;  /* SHELF_BY_* of gates that do not say (track) */
+    int32_t count_by;  /* SHELF_BY_* of gates that do not say; BY_ITEM keeps a map of the shelf
+                          (item | track | track) */
     uint32_t dwell;    /* frames, of gates that do not say [1...10000] (2) */
     uint32_t crossing; /* 1: bands count a pass without dwell too (1 | 0 | 0) */
 } shelf_config;
@@ -408,8 +410,9 @@ SHELF_API shelf_status shelf_finish(shelf_scanner *scanner) SHELF_NODISCARD;
 
 /* ---- Results ------------------------------------------------------------------
  * Functions that fill an array: *count is set to the number of entries there
- * are. With too small a capacity they return BUFFER and write nothing else;
- * capacity 0 with a null array asks for the number. */
+ * are. With too small a capacity they return BUFFER and write nothing else. So
+ * does capacity 0 with a null array, which asks for the number (OK: there are
+ * none). */
 
 /* The tracks in the states asked for (SHELF_TRACK_* or-ed), in slot order. */
 SHELF_API shelf_status shelf_tracks(const shelf_scanner *scanner, int32_t states,
@@ -445,9 +448,9 @@ SHELF_API shelf_status shelf_get_counts(const shelf_scanner *scanner, uint32_t g
                                         size_t struct_size) SHELF_NODISCARD;
 
 /* Moves the entries of the count log, oldest first, into your array and empties
- * it. With capacity 0 it only tells their number. What does not fit into
- * max_events between two calls is counted in events_dropped; the counts stay
- * right. */
+ * it. An update writes at most one entry per track and gate. What does not fit
+ * into max_events between two calls is counted in events_dropped; the counts
+ * stay right. */
 SHELF_API shelf_status shelf_events(shelf_scanner *scanner, shelf_event *events, size_t capacity,
                                     size_t *count) SHELF_NODISCARD;
 
@@ -486,8 +489,8 @@ SHELF_API shelf_status shelf_item_dismiss(shelf_scanner *scanner, uint64_t item_
 /* Place item_id shows the same thing as place into_id: where both counted, one
  * count is taken back (MERGE in the log, delta -1); where only the first did, its
  * count belongs to the second from now on. */
-SHELF_API shelf_status shelf_item_merge(shelf_scanner *scanner, uint64_t item_id, uint64_t into_id)
-    SHELF_NODISCARD;
+SHELF_API shelf_status shelf_item_merge(shelf_scanner *scanner, uint64_t item_id,
+                                        uint64_t into_id) SHELF_NODISCARD;
 
 /* How the camera's pose was had. */
 enum {

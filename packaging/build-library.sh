@@ -49,9 +49,10 @@ cp CInclude/shelfcount.h "$dist/include/"
 object=$scratch/$name.o
 roots=$(packaging/header-functions.sh CInclude/shelfcount.h | sed 's/^/--undefined=/')
 # shellcheck disable=SC2086 # $roots is a list of options
-"${tools}ld" -r --gc-sections $roots --whole-archive "$archive" -o "$object"
-"${tools}objcopy" --wildcard --keep-global-symbol='shelf_*' --strip-debug \
-  --remove-section=.swift_modhash --remove-section='.swift1_autolink_entries' "$object"
+"${tools}ld" -r --gc-sections $roots --whole-archive "$archive" -o "$scratch/linked.o"
+"${tools}objcopy" --wildcard --keep-global-symbol='shelf_*' --strip-unneeded \
+  --remove-section=.swift_modhash --remove-section='.swift1_autolink_entries' \
+  "$scratch/linked.o" "$object"
 
 rm -f "$dist/$name.a"
 "${tools}ar" rcsD "$dist/$name.a" "$object"

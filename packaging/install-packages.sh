@@ -13,5 +13,6 @@ sudo=''
 [ "$(id -u)" -eq 0 ] || sudo=sudo
 export DEBIAN_FRONTEND=noninteractive
 echo "installing:$missing"
+$sudo apt-get update -q || echo 'install-packages.sh: going on with the package lists there are' >&2
 # shellcheck disable=SC2086 # $missing is a list
-$sudo apt-get update -q && $sudo apt-get install -q -y --no-install-recommends $missing
+$sudo apt-get install -q -y --no-install-recommends $missing

@@ -21,7 +21,8 @@ int main(void) {
     ok(shelf_config_init(&config, sizeof config, SHELF_PRESET_SHELF));
     config.width = 640, config.height = 480;
     ok(shelf_memory_needed(&config, &size, &alignment));
-    ok(shelf_open(aligned_alloc(alignment, size), size, &config, &scanner));
+    void *memory = aligned_alloc(alignment, size);
+    ok(shelf_open(memory, size, &config, &scanner));
     ok(shelf_gate_init(&gate, sizeof gate)); /* the band 0.45...0.55 of the width */
     ok(shelf_gate_add(scanner, &gate, &band));
     for (float x = 0; x < 590; x += 10) { /* here: the rows of your detector */
@@ -30,5 +31,7 @@ int main(void) {
     }
     ok(shelf_get_counts(scanner, band, SHELF_ALL_CLASSES, &counts, sizeof counts));
     printf("%d counted\n", (int)counts.total);
+    shelf_close(scanner);
+    free(memory);
     return 0;
 }

@@ -114,7 +114,8 @@ public func shelf_gate_init(_ gate: UnsafeMutablePointer<shelf_gate>?, _ struct_
 public func shelf_gate_set_band(
   _ gate: UnsafeMutablePointer<shelf_gate>?, _ axis: Int32, _ lo: Float, _ hi: Float
 ) -> shelf_status {
-  guard let gate = unsafe gate, axis == SHELF_AXIS_X || axis == SHELF_AXIS_Y, lo < hi, lo.isFinite, hi.isFinite
+  guard let gate = unsafe gate, axis == SHELF_AXIS_X || axis == SHELF_AXIS_Y, lo < hi, lo.isFinite,
+    hi.isFinite
   else { return failure(SHELF_ERROR_ARGUMENT) }
   guard unsafe gate.pointee.struct_size >= FirstRelease.gate else { return failure(SHELF_ERROR_VERSION) }
   unsafe setBand(&gate.pointee, isUpright: axis == SHELF_AXIS_X, lo, hi)
@@ -255,7 +256,8 @@ public func shelf_item_dismiss(_ scanner: OpaquePointer?, _ item_id: UInt64) -> 
 }
 
 @c @implementation
-public func shelf_item_merge(_ scanner: OpaquePointer?, _ item_id: UInt64, _ into_id: UInt64) -> shelf_status {
+public func shelf_item_merge(_ scanner: OpaquePointer?, _ item_id: UInt64, _ into_id: UInt64) -> shelf_status
+{
   guard let scanner = unsafe open(scanner) else { return failure(SHELF_ERROR_HANDLE) }
   guard item_id != into_id else { return failure(SHELF_ERROR_ARGUMENT) }
   guard let item = scanner.itemIndex(item_id), let into = scanner.itemIndex(into_id) else {

@@ -44,6 +44,7 @@ extension Configuration {
     maxTracks = c.max_tracks
     maxDetections = c.max_detections
     maxCandidates = c.max_candidates
+    maxItems = c.max_items
     maxGates = c.max_gates
     maxEvents = c.max_events
     maxClasses = c.max_classes
@@ -81,7 +82,8 @@ extension shelf_config {
     self.init(
       struct_size: size, preset: c.preset.rawValue, width: c.width, height: c.height, units: c.units.rawValue,
       fps: c.fps, max_tracks: c.maxTracks, max_detections: c.maxDetections, max_candidates: c.maxCandidates,
-      max_gates: c.maxGates, max_events: c.maxEvents, max_classes: c.maxClasses, trail_length: c.trailLength,
+      max_items: c.maxItems, max_gates: c.maxGates, max_events: c.maxEvents, max_classes: c.maxClasses,
+      trail_length: c.trailLength,
       low_score: c.lowScore, high_score: c.highScore, new_score: c.newScore, first_cost: c.firstCost,
       second_cost: c.secondCost, third_cost: c.thirdCost, fusion: c.fusion.rawValue, partners: c.partners,
       tentative_first: c.tentativeFirst ? 1 : 0, class_gate: c.classGate.rawValue,
@@ -165,7 +167,8 @@ extension shelf_box {
 extension shelf_track {
   init(_ t: TrackReport) {
     self.init(
-      id: t.id, box: shelf_box(t.box), vx: t.vx, vy: t.vy, score: t.score, class_id: t.classID, state: t.state,
+      id: t.id, box: shelf_box(t.box), vx: t.vx, vy: t.vy, score: t.score, class_id: t.classID,
+      state: t.state,
       detection: t.detection, missed: t.missed, hits: t.hits)
   }
 }
@@ -175,14 +178,15 @@ extension shelf_item {
     self.init(
       id: i.id, last_frame: i.lastFrame, place: shelf_box(i.place), box: shelf_box(i.box), score: i.score,
       evidence: i.evidence, class_id: i.classID, state: i.state, hits: i.hits, expected: i.expected,
-      in_band: i.inBand, reserved: i.extra)
+      in_band: i.inBand, reserved: 0)
   }
 }
 
 extension shelf_event {
   init(_ e: Event) {
     self.init(
-      frame: e.frame, emitted_frame: e.emittedFrame, time_us: e.timeUs, track_id: e.trackID, item_id: e.itemID,
+      frame: e.frame, emitted_frame: e.emittedFrame, time_us: e.timeUs, track_id: e.trackID,
+      item_id: e.itemID,
       box: shelf_box(e.box), kind: e.kind, delta: e.delta, direction: e.direction, reason: e.reason,
       gate: e.gate, class_id: e.classID, score: e.score, evidence: e.evidence)
   }
@@ -193,7 +197,8 @@ extension shelf_counts {
     let total = r.forward &+ r.backward &+ r.undirected
     self.init(
       struct_size: size, inside: r.inside, total: total, forward: r.forward, backward: r.backward,
-      undirected: r.undirected, passed: r.passed, low: total &- r.doubtfulCounted, high: total &+ r.doubtfulOpen)
+      undirected: r.undirected, passed: r.passed, low: total &- r.doubtfulCounted,
+      high: total &+ r.doubtfulOpen)
   }
 }
 

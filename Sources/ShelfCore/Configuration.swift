@@ -99,7 +99,7 @@ package struct Configuration: BitwiseCopyable {
   package var nmsSigma: Float = 0.5
   package var nmsClasses = false
 
-  package var countBy = CountBy.track
+  package var countBy = CountBy.item
   package var dwell: UInt32 = 2
   package var crossing = true
 
@@ -114,6 +114,7 @@ package struct Configuration: BitwiseCopyable {
       tentativeFirst = false
       classGate = .off
       confirmWindow = 2
+      countBy = .track
       crossing = false
     case .seed:
       highScore = 0.6
@@ -125,6 +126,7 @@ package struct Configuration: BitwiseCopyable {
       confirmWindow = 2
       duplicateIoU = 1
       nms = .linear
+      countBy = .track
       crossing = false
     }
   }
@@ -145,7 +147,7 @@ package struct Configuration: BitwiseCopyable {
     (1...32768).contains(width) && (1...32768).contains(height)
       && fps >= 0.01 && fps <= 1000
       && (1...16384).contains(maxTracks) && (1...16384).contains(maxDetections)
-      && (1...64).contains(maxCandidates) && maxGates <= 32
+      && (1...64).contains(maxCandidates) && (1...4096).contains(maxItems) && maxGates <= 32
       && (1...65536).contains(maxEvents) && (1...65536).contains(maxClasses)
       && trailLength <= 1024
   }
@@ -171,7 +173,9 @@ package struct Configuration: BitwiseCopyable {
   /// Whether gates may count by item, hence whether there is a map.
   package var countsItems: Bool { countBy == .item }
 
-  /// One nominal frame. Only for an `fps` in range.
+  /// One nominal frame.
+  ///
+  /// Only for an `fps` in range.
   package var periodNs: UInt64 { UInt64(1e9 / Double(fps) + 0.5) }
 
   /// The longest time since its last match that a track survives: its buffer after the frame that should

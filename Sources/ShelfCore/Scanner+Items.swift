@@ -85,7 +85,8 @@ extension Scanner {
     let items = map.items
     let event = Event(
       frame: items.seenFrame[i], emittedFrame: state[0].clock.frames, timeUs: state[0].clock.us,
-      trackID: items.trackID[i], itemID: items.id[i], box: items.seenBox[i], kind: kind.rawValue, delta: delta,
+      trackID: items.trackID[i], itemID: items.id[i], box: items.seenBox[i], kind: kind.rawValue,
+      delta: delta,
       direction: gates.memory(ofItem: i, gate).direction, reason: reason.rawValue,
       gate: UInt32(truncatingIfNeeded: gate), classID: UInt32(items.votes[i].winner),
       score: items.meanScore(i), evidence: items.evidence[i])
@@ -153,8 +154,9 @@ extension Scanner {
 
   // MARK: Room
 
-  /// Makes room for a new place: the one seen longest ago and far from the picture is forgotten. What it counted
-  /// stays in the totals.
+  /// Makes room for a new place: the one seen longest ago and far from the picture is forgotten.
+  ///
+  /// What it counted stays in the totals.
   func foldFarthestItem() -> Bool {
     let items = map.items
     let pose = map.state[0].pose

@@ -25,7 +25,6 @@ package struct ItemReport {
   package var hits: UInt32
   package var expected: UInt32
   package var inBand: UInt32
-  package var extra: UInt32
 }
 
 /// The camera's pose as callers see it.
@@ -159,7 +158,7 @@ extension Scanner {
       place: items.box(index).scaled(scale.x, scale.y), box: items.seenBox[index].scaled(scale.x, scale.y),
       score: items.meanScore(index), evidence: items.evidence[index],
       classID: UInt32(items.votes[index].winner), state: Int32(items.status[index]),
-      hits: items.scored[index], expected: items.expected[index], inBand: UInt32(mostFrames(ofItem: index)), extra: UInt32(max(0, items.scoreSquares[index] / Float(max(1, items.scored[index])) - items.meanScore(index) * items.meanScore(index)).squareRoot() * 1000) &* 1000 &+ UInt32(items.scoreBest[index] * 999))
+      hits: items.scored[index], expected: items.expected[index], inBand: UInt32(mostFrames(ofItem: index)))
   }
 
   private func addItems(to report: inout CountReport, _ gate: Int, _ classID: Int?) {
@@ -187,7 +186,9 @@ extension Scanner {
 
   package var eventCount: Int { state[0].eventCount }
 
-  /// The oldest log entry, in the caller's units; it is gone afterwards. Only while `eventCount` is not 0.
+  /// The oldest log entry, in the caller's units; it is gone afterwards.
+  ///
+  /// Only while `eventCount` is not 0.
   package func takeEvent() -> Event {
     var event = log.takeFirst(&state[0])
     let scale = configuration.fromPixels

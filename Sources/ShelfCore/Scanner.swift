@@ -1,4 +1,6 @@
-/// The scanner: detections in, tracks and counts out. The one place that shows the order of a frame.
+/// The scanner: detections in, tracks and counts out.
+///
+/// The one place that shows the order of a frame.
 ///
 /// A value of this type is a view of the caller's block, made anew for each call and never stored: the block
 /// itself holds no addresses.
@@ -72,7 +74,9 @@ package struct Scanner {
     gates.reset()
   }
 
-  /// One frame. False where time did not advance: then nothing has happened.
+  /// One frame.
+  ///
+  /// False where time did not advance: then nothing has happened.
   @unsafe
   package func update(
     timeUs: UInt64, rows: UnsafeBufferPointer<Detection>, fates: UnsafeMutablePointer<Fate>?

@@ -49,8 +49,9 @@ struct Clock: BitwiseCopyable {
   /// Nanoseconds that nominal frames are ahead of `us`.
   private var carryNs: UInt64 = 0
 
-  /// Moves on to a frame taken at `time` (0: one nominal frame after the last). Returns how many nominal
-  /// frames have passed, or nil where time did not advance.
+  /// Moves on to a frame taken at `time` (0: one nominal frame after the last).
+  ///
+  /// Returns how many nominal frames have passed, or nil where time did not advance.
   mutating func advance(to time: UInt64, periodNs: UInt64) -> Float? {
     guard frames > 0 else {
       frames = 1

@@ -45,11 +45,11 @@ undefined_blas() { # ARCHIVE NAME...: exactly these CBLAS functions
 }
 
 dynamic() { "${tools}readelf" -dW "$1" | sed -n "s/.*($2).*\[\(.*\)\].*/\1/p"; }
-needed() { # FILE LIBRARY...: these and perhaps libm, nothing else
+needed() { # FILE LIBRARY...: these and perhaps libm and ld.so (holds __stack_chk_guard on ARM), no other
   file=$1
   shift
   words "$@" >"$work/needed"
-  dynamic "$file" NEEDED | grep -v '^libm\.so' | equal "$work/needed"
+  dynamic "$file" NEEDED | grep -v -e '^libm\.so' -e '^ld-linux' | equal "$work/needed"
 }
 soname() { test "$(dynamic "$1" SONAME)" = "$2"; }
 

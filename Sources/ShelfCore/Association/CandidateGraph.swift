@@ -67,7 +67,9 @@ struct CandidateGraph {
     var dropped = 0
   }
 
-  /// Finds all pairs with an IoU of at least `least` (> 0). Returns their number, and how many were dropped.
+  /// Finds all pairs with an IoU of at least `least` (> 0).
+  ///
+  /// Returns their number, and how many were dropped.
   func build(
     tracks: TrackTable, count n: Int, detections: DetectionTable, count m: Int, least: Float,
     frame: Point
@@ -137,7 +139,9 @@ struct CandidateGraph {
     a.iou != b.iou ? a.iou < b.iou : a.track > b.track
   }
 
-  /// Counting sort of the tracks by cell. Returns the largest width and height among them.
+  /// Counting sort of the tracks by cell.
+  ///
+  /// Returns the largest width and height among them.
   private func sort(_ tracks: TrackTable, _ n: Int, _ grid: Grid) -> Point {
     let cells = grid.cells &* grid.cells
     for c in 0...cells { cellEnd[c] = 0 }

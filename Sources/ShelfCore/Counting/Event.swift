@@ -30,7 +30,9 @@ package struct Event: BitwiseCopyable {
   package var evidence: Float
 }
 
-/// The ring of log entries not yet fetched. A full ring refuses new ones; counts do not depend on it.
+/// The ring of log entries not yet fetched.
+///
+/// A full ring refuses new ones; counts do not depend on it.
 struct CountLog {
   private let events: Column<Event>
 

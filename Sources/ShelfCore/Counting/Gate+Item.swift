@@ -1,7 +1,9 @@
 /// How a place on the shelf passes a gate: its mapped anchor moves through the picture as the camera does.
 extension Gate {
-  /// Sees the mapped anchor of a place in one frame, whether or not the item itself was seen. Once the place has
-  /// passed as the gate asks, the memory says `due`. Returns true where a counted one passes once more.
+  /// Sees the mapped anchor of a place in one frame, whether or not the item itself was seen.
+  ///
+  /// Once the place has passed as the gate asks, the memory says `due`. Returns true where a counted one
+  /// passes once more.
   func follow(_ at: Point, isInPicture: Bool, _ memory: inout GateMemory) -> Bool {
     switch kind {
     case .line: return followLine(at, isInPicture: isInPicture, &memory)

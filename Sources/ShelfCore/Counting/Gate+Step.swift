@@ -20,7 +20,9 @@ struct Observation {
 }
 
 extension Gate {
-  /// Lets the gate see an observation. Updates its memory of the track; nil where nothing is to be told.
+  /// Lets the gate see an observation.
+  ///
+  /// Updates its memory of the track; nil where nothing is to be told.
   func step(_ observation: Observation, _ memory: inout GateMemory) -> GateOutcome? {
     switch kind {
     case .band: stepBand(observation, &memory)

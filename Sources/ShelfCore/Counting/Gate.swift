@@ -39,7 +39,9 @@ package struct Gate: BitwiseCopyable {
   let margin: Float
   package let pointCount: Int
   let points: InlineArray<16, Point>
-  /// Band: +1 or -1, which side of an edge's direction is the inside. Edges: first, second, and two sides.
+  /// Band: +1 or -1, which side of an edge's direction is the inside.
+  ///
+  /// Edges: first, second, and two sides.
   private(set) var inward = SIMD4<Float>()
 
   /// Nil where the points make no gate of that kind: not finite, too many, too few, or without extent.
@@ -131,11 +133,11 @@ package struct Gate: BitwiseCopyable {
     return inwardness(p, 1) < 0 ? 1 : 0
   }
 
-  /// For a point between the two edges: does it lie between their ends too?
+  /// Whether a point between the two edges lies between their ends too.
   @inline(__always)
   func isBetweenSides(_ p: Point) -> Bool { inwardness(p, 2) >= 0 && inwardness(p, 3) >= 0 }
 
-  /// Does the way from p to q, which leaves the band over the edge of that side, leave it between the sides?
+  /// Whether the way from p to q, which leaves the band over the edge of that side, does so between the sides.
   func leavesBetweenSides(_ p: Point, _ q: Point, side: Int8) -> Bool {
     isBetweenSides(meeting(p, q, side < 0 ? 0 : 1))
   }
@@ -166,7 +168,7 @@ package struct Gate: BitwiseCopyable {
     return distance < -margin ? -1 : 0
   }
 
-  /// Does the way from p to q, which changes sides, cross the segment and not the line's prolongation?
+  /// Whether the way from p to q, which changes sides, crosses the segment and not its prolongation.
   func crossesSegment(_ p: Point, _ q: Point) -> Bool {
     let from = lineCross(p)
     let to = lineCross(q)

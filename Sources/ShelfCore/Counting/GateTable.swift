@@ -67,7 +67,9 @@ struct GateTable {
   func memory(ofItem item: Int, _ gate: Int) -> GateMemory { itemMemory[gate &* items &+ item] }
 
   @inline(__always)
-  func remember(_ value: GateMemory, ofItem item: Int, _ gate: Int) { itemMemory[gate &* items &+ item] = value }
+  func remember(_ value: GateMemory, ofItem item: Int, _ gate: Int) {
+    itemMemory[gate &* items &+ item] = value
+  }
 
   func startItem(_ item: Int, gates count: Int) {
     for gate in 0..<count { remember(GateMemory(), ofItem: item, gate) }

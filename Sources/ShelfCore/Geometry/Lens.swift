@@ -1,5 +1,7 @@
-/// One radial term of a lens, in the division model (Fitzgibbon, CVPR 2001): a point at radius r of the picture
-/// lies at r / (1 - k r^2) in an ideal one, r in half widths of the picture. k > 0: barrel distortion.
+/// One radial term of a lens, in the division model (Fitzgibbon, CVPR 2001).
+///
+/// A point at radius r of the picture lies at r / (1 - k r^2) in an ideal one, r in half widths of the picture.
+/// k > 0: barrel distortion.
 struct Lens: BitwiseCopyable {
   var k: Float = 0
   let unit: Float

@@ -58,7 +58,9 @@ struct FateSheet {
   }
 }
 
-/// The rows of this frame that take part, as columns. Lives for one update.
+/// The rows of this frame that take part, as columns.
+///
+/// Lives for one update.
 struct DetectionTable {
   let x1: Column<Float>
   let y1: Column<Float>

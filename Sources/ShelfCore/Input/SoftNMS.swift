@@ -32,7 +32,9 @@ struct SoftNMS {
     return left
   }
 
-  /// Lowers the score of a row that overlaps a better one. False where nothing is left of it.
+  /// Lowers the score of a row that overlaps a better one.
+  ///
+  /// False where nothing is left of it.
   private func weaken(_ i: Int, by box: Box, of classID: UInt16) -> Bool {
     if configuration.nmsClasses, table.classID[i] != classID { return true }
     let iou = table.box(i).iou(box)

@@ -19,8 +19,6 @@ struct ItemTable {
   /// Log-likelihood ratio "item : clutter" from hits and misses.
   let evidence: Column<Float>
   let scoreSum: Column<Float>
-  let scoreSquares: Column<Float>
-  let scoreBest: Column<Float>
   /// Whole-box hits, and frames in which one was to be expected.
   let scored: Column<UInt32>
   let expected: Column<UInt32>
@@ -45,8 +43,6 @@ struct ItemTable {
     h = arena.column(Float.self, capacity)
     evidence = arena.column(Float.self, capacity)
     scoreSum = arena.column(Float.self, capacity)
-    scoreSquares = arena.column(Float.self, capacity)
-    scoreBest = arena.column(Float.self, capacity)
     scored = arena.column(UInt32.self, capacity)
     expected = arena.column(UInt32.self, capacity)
     hits = arena.column(UInt32.self, capacity)
@@ -80,8 +76,6 @@ struct ItemTable {
     h[to] = h[from]
     evidence[to] = evidence[from]
     scoreSum[to] = scoreSum[from]
-    scoreSquares[to] = scoreSquares[from]
-    scoreBest[to] = scoreBest[from]
     scored[to] = scored[from]
     expected[to] = expected[from]
     hits[to] = hits[from]

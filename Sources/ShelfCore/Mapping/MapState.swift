@@ -40,9 +40,6 @@ struct MapState: BitwiseCopyable {
   var threshold: Float = 0
   var hasLevel = false
   var calibratedFrame: UInt64 = 0
-  var farBelow: Float = 0
-  var near: Float = 0
-  var chattiness: Float = 1
 
   /// Rows of the last frame, and in which of the two tables they are.
   var lastRows = 0

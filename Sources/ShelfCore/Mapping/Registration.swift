@@ -48,8 +48,11 @@ extension ShelfMap {
       views, kept, count, range: range, slack: 2 * coast, usesCut: usesCut, likeness: 0.67)
     guard pairCount > 0 else { return .none }
     let shift = vote(
-      views, pairCount, kept, count, range: range, sigma: sigma, width: meanWidth, few: isFew, usesCut: usesCut)
-    guard let tx = shift?.x, var ty = verticalShift(pairCount, tx, within: 0.15 * meanWidth) else { return .none }
+      views, pairCount, kept, count, range: range, sigma: sigma, width: meanWidth, few: isFew,
+      usesCut: usesCut)
+    guard let tx = shift?.x, var ty = verticalShift(pairCount, tx, within: 0.15 * meanWidth) else {
+      return .none
+    }
     if isFew {
       guard abs(tx) < 0.4 * meanWidth else { return .none }
       state[0].pose = state[0].pose.shifted(0.6 * tx, 0)
@@ -57,11 +60,15 @@ extension ShelfMap {
     }
     if isSparse { ty = max(-0.06 * frame.y, min(0.06 * frame.y, ty)) }
     let matched = mutualNearest(views, pairCount, kept, count, tx, ty)
-    guard matched >= (isSparse ? 1 : 2), Float(matched) >= 0.3 * Float(min(usable, kept)) else { return .none }
+    guard matched >= (isSparse ? 1 : 2), Float(matched) >= 0.3 * Float(min(usable, kept)) else {
+      return .none
+    }
     return fit(matched, tx, ty) ? .found : .none
   }
 
-  /// All pairs of an active item and a view that could be the same thing. Returns their number.
+  /// All pairs of an active item and a view that could be the same thing.
+  ///
+  /// Returns their number.
   func collect(
     _ views: Views, _ n: Int, _ count: Int, range: Float, slack: Float, usesCut: Bool, likeness: Float
   ) -> Int {
@@ -105,10 +112,13 @@ extension ShelfMap {
     return d
   }
 
-  /// The horizontal shift. A row of look-alikes is nearly periodic: the best few shifts are judged by what they
-  /// explain, what they leave unexplained, and by the motion prior.
+  /// The horizontal shift.
+  ///
+  /// A row of look-alikes is nearly periodic: the best few shifts are judged by what they explain, what
+  /// they leave unexplained, and by the motion prior.
   func vote(
-    _ views: Views, _ pairCount: Int, _ n: Int, _ count: Int, range: Float, sigma: Float, width: Float, few: Bool,
+    _ views: Views, _ pairCount: Int, _ n: Int, _ count: Int, range: Float, sigma: Float, width: Float,
+    few: Bool,
     usesCut: Bool
   ) -> Shift? {
     let step = max(max(1, 0.045 * width), 2 * range / Float(MapTuning.bins &- 8))
@@ -207,7 +217,9 @@ extension ShelfMap {
     for k in 0..<n where bestOfItem[k] < 0.5 {
       let u = px[k] + x
       let half = pw[k] * 0.5
-      guard u - half > -0.48 * frame.x, u + half < 0.48 * frame.x, abs(py[k]) < 0.46 * frame.y else { continue }
+      guard u - half > -0.48 * frame.x, u + half < 0.48 * frame.x, abs(py[k]) < 0.46 * frame.y else {
+        continue
+      }
       missing += max(0, min(1, firmness[k] * 0.1))
     }
     return (matched - 0.6 * missing) / all
@@ -235,7 +247,9 @@ extension ShelfMap {
     return pairs[near &- 1].dy
   }
 
-  /// Brings the pairs that are each other's nearest after the shift to the front. Returns their number.
+  /// Brings the pairs that are each other's nearest after the shift to the front.
+  ///
+  /// Returns their number.
   func mutualNearest(
     _ views: Views, _ pairCount: Int, _ n: Int, _ count: Int, _ tx: Float, _ ty: Float
   ) -> Int {
@@ -270,14 +284,17 @@ extension ShelfMap {
     return matched
   }
 
-  /// Robust similarity fit over the matched pairs, with a weak pull of scale and roll to neutral: they may not
-  /// drift over a long shelf. Huber weights, four rounds.
+  /// Robust similarity fit over the matched pairs, with a weak pull of scale and roll to neutral: they may
+  /// not drift over a long shelf.
+  ///
+  /// Huber weights, four rounds.
   private func fit(_ matched: Int, _ tx: Float, _ ty: Float) -> Bool {
     let pose = state[0].pose
     let unit = 0.35 * frame.x
     let isThin = matched < 3
     let firm: Float = 0.6 * (matched >= 6 ? 1 : 40)
-    let start = SIMD4<Float>((pose.a + MapTuning.pull * (1 - pose.a)) * unit, pose.b * (1 - MapTuning.pull) * unit, 0, 0)
+    let start = SIMD4<Float>(
+      (pose.a + MapTuning.pull * (1 - pose.a)) * unit, pose.b * (1 - MapTuning.pull) * unit, 0, 0)
     var z = SIMD4<Float>(pose.a * unit, pose.b * unit, tx, ty)
     for _ in 0..<4 {
       var n = InlineArray<16, Float>(repeating: 0)

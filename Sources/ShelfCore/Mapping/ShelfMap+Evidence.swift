@@ -9,9 +9,13 @@ enum Verdict {
 
 /// Whether a place holds an item.
 extension ShelfMap {
-  /// Weighs a place that ought to count. What is doubtful waits until it has left the picture.
+  /// Weighs a place that ought to count.
+  ///
+  /// What is doubtful waits until it has left the picture.
   func verdict(_ i: Int, isGone: Bool, _ frameNumber: UInt64) -> Verdict {
-    guard items.evidence[i] > MapTuning.countEvidence, items.hits[i] >= MapTuning.countHits else { return .wait }
+    guard items.evidence[i] > MapTuning.countEvidence, items.hits[i] >= MapTuning.countHits else {
+      return .wait
+    }
     if let other = itemUnder(i) { return .same(other) }
     if frameNumber &- state[0].calibratedFrame >= 5 || state[0].calibratedFrame == 0 {
       calibrate()
@@ -38,7 +42,8 @@ extension ShelfMap {
   /// The item that a place lies on.
   private func itemUnder(_ i: Int) -> Int? {
     let box = items.box(i)
-    for j in 0..<state[0].itemCount where items.isItem(j) && j != i && abs(items.x[j] - items.x[i]) < items.w[i] {
+    for j in 0..<state[0].itemCount
+    where items.isItem(j) && j != i && abs(items.x[j] - items.x[i]) < items.w[i] {
       let other = items.box(j)
       if sharedArea(box, other) > 0.35 * min(box.area, other.area) { return j }
     }
@@ -131,13 +136,13 @@ extension ShelfMap {
     state[0].level = level
     state[0].threshold = chat * valley + (1 - chat) * 0.42 * level
     state[0].hasLevel = true
-    state[0].chattiness = chat
   }
 
-  /// Lies the place on a better one?
+  /// Whether the place lies on a better one.
   private func isCovered(_ i: Int) -> Bool {
     let box = items.box(i)
-    for j in 0..<state[0].itemCount where j != i && items.evidence[j] > 4 && items.scoreSum[j] > items.scoreSum[i] {
+    for j in 0..<state[0].itemCount
+    where j != i && items.evidence[j] > 4 && items.scoreSum[j] > items.scoreSum[i] {
       guard abs(items.x[j] - items.x[i]) < items.w[i] else { continue }
       let other = items.box(j)
       if sharedArea(box, other) > 0.35 * min(box.area, other.area) { return true }
@@ -147,18 +152,5 @@ extension ShelfMap {
 
   private func isScored(_ i: Int) -> Bool {
     items.scored[i] >= 4 && items.evidence[i] > 2 && Float(items.scored[i]) > 0.7 * Float(items.expected[i])
-  }
-
-  /// How many views lie far below the level, and how many near it.
-  func noteChatter(_ count: Int) {
-    let level = state[0].hasLevel ? state[0].level : 0.7
-    var below: Float = 0
-    var near: Float = 0
-    for v in 0..<count where !views.isCutSideways(v) {
-      if views.score[v] < 0.4 * level { below += 1 }
-      if views.score[v] >= 0.6 * level { near += 1 }
-    }
-    state[0].farBelow = 0.998 * state[0].farBelow + below
-    state[0].near = 0.998 * state[0].near + near
   }
 }

@@ -1,8 +1,9 @@
 /// The motion of the picture from one frame to the next, from boxes alone.
 extension ShelfMap {
-  /// Matches the rows of this frame with those of the last one as they are, second boxes and clutter included:
-  /// whatever they show, it moves with the shelf. Returns the shift of the picture's content, or nil where the
-  /// rows do not tell.
+  /// Matches the rows of this frame with those of the last one as they are, second boxes and clutter
+  /// included: whatever they show, it moves with the shelf.
+  ///
+  /// Returns the shift of the picture's content, or nil where the rows do not tell.
   func followRows(_ table: DetectionTable, count: Int) -> Point? {
     let now = state[0].isTurnOfB ? rowsB : rowsA
     let last = state[0].isTurnOfB ? rowsA : rowsB
@@ -12,7 +13,9 @@ extension ShelfMap {
     state[0].lastRows = kept
     state[0].typicalRows += (state[0].typicalRows == 0 ? 1 : 0.02) * (Float(kept) - state[0].typicalRows)
     // Where most rows are missing, the few left in one frame and in the next may be different things.
-    guard kept > 0, lastCount > 0, Float(min(kept, lastCount)) >= 0.5 * state[0].typicalRows else { return nil }
+    guard kept > 0, lastCount > 0, Float(min(kept, lastCount)) >= 0.5 * state[0].typicalRows else {
+      return nil
+    }
 
     // Where the last rows would be if the camera went on as it did.
     let pose = state[0].pose
@@ -45,8 +48,10 @@ extension ShelfMap {
     return Point(x: expected.x + shift.x, y: expected.y + dy)
   }
 
-  /// Where the lens bends, a pan moves the middle of the picture faster than its sides: by a share of
-  /// k (3 x^2 + y^2), x and y in half widths. One frame says little; all frames together say it.
+  /// Where the lens bends, a pan moves the middle of the picture faster than its sides: by a share of k (3
+  /// x^2 + y^2), x and y in half widths.
+  ///
+  /// One frame says little; all frames together say it.
   private func learnLens(_ matched: Int, _ last: Views, _ now: Views, _ expected: Point) {
     // Least squares of the shift over 1, x, y and q = 3 x^2 + y^2: x takes what is a change of scale, y what is
     // roll.

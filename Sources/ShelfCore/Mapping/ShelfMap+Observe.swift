@@ -42,8 +42,6 @@ extension ShelfMap {
     items.run[i] = 0
     if !isCut {
       items.scoreSum[i] += score
-      items.scoreSquares[i] += score * score
-      items.scoreBest[i] = max(items.scoreBest[i], score)
       items.scored[i] &+= 1
       items.expected[i] &+= 1
       items.evidence[i] = min(MapTuning.mostEvidence, items.evidence[i] + hitGain(score))
@@ -61,8 +59,9 @@ extension ShelfMap {
     if !isCut || items.hits[i] < 3 { see(i, v, frameNumber) }
   }
 
-  /// Upper and lower edge are learnt apart: a border of the picture may cut one of them. An edge never seen
-  /// uncut is put where the other items' proportions say.
+  /// Upper and lower edge are learnt apart: a border of the picture may cut one of them.
+  ///
+  /// An edge never seen uncut is put where the other items' proportions say.
   private func learnHeight(_ i: Int, _ v: Int, _ y: Float, _ scale: Float, _ share: Float, _ most: Float) {
     let half = views.h[v] * scale * 0.5
     var top = items.y[i] - items.h[i] * 0.5
@@ -145,7 +144,7 @@ extension ShelfMap {
     }
   }
 
-  /// Lies an active item so in the picture that a detector should give a whole box?
+  /// Whether an active item lies so in the picture that a detector should give a whole box.
   @inline(__always)
   private func isExpected(_ k: Int) -> Bool {
     abs(px[k]) + pw[k] * 0.5 < 0.49 * frame.x && abs(py[k]) + ph[k] * 0.3 < 0.5 * frame.y
@@ -156,7 +155,9 @@ extension ShelfMap {
     var near = 0
     var missing = 0
     for o in 0..<n where o != k && items.evidence[Int(active[o])] > 1.5 {
-      guard abs(px[o] - px[k]) < 1.7 * pw[k], abs(py[o] - py[k]) < 1.3 * ph[k], isExpected(o) else { continue }
+      guard abs(px[o] - px[k]) < 1.7 * pw[k], abs(py[o] - py[k]) < 1.3 * ph[k], isExpected(o) else {
+        continue
+      }
       near &+= 1
       if !isHit[o] { missing &+= 1 }
     }
@@ -181,8 +182,6 @@ extension ShelfMap {
       items.h[i] = views.h[v] * scale
       items.evidence[i] = hitGain(views.score[v])
       items.scoreSum[i] = views.score[v]
-      items.scoreSquares[i] = views.score[v] * views.score[v]
-      items.scoreBest[i] = views.score[v]
       items.scored[i] = 1
       items.expected[i] = 1
       items.hits[i] = 1

@@ -99,7 +99,6 @@ struct ShelfMap {
     let result = locate(count, dt: dt, flow)
     state[0].registration = result.rawValue
     remember(state[0].pose)
-    noteChatter(count)
     let n = project(margin: 0.1)
     associate(n, count, table, frameNumber)
     learnAspect(n)

@@ -1,5 +1,7 @@
 /// What the map sees of a frame: the rows after double boxes were merged, best first, in an order that does
-/// not depend on the caller's. Coordinates are relative to the picture's centre.
+/// not depend on the caller's.
+///
+/// Coordinates are relative to the picture's centre.
 struct Views {
   let x: Column<Float>
   let y: Column<Float>
@@ -39,7 +41,9 @@ struct Views {
     isMerged = arena.column(Bool.self, capacity)
   }
 
-  /// Merges the first `count` rows of the table. Returns the number of views.
+  /// Merges the first `count` rows of the table.
+  ///
+  /// Returns the number of views.
   func fill(_ table: DetectionTable, count: Int, frame: Point, _ lens: Lens) -> Int {
     for i in 0..<count {
       order[i] = UInt16(truncatingIfNeeded: i)
@@ -62,8 +66,9 @@ struct Views {
     return count
   }
 
-  /// Takes in the rows that mean the same thing as a better one. Of three and more similar boxes on one big
-  /// item the mean is steadier than the best.
+  /// Takes in the rows that mean the same thing as a better one.
+  ///
+  /// Of three and more similar boxes on one big item the mean is steadier than the best.
   private func merge(_ i: Int, _ table: DetectionTable, _ count: Int) -> Box {
     let best = Int(order[i])
     let box = table.box(best)
@@ -76,7 +81,8 @@ struct Views {
       let shared = sharedArea(box, b)
       guard shared > 0 else { continue }
       let smaller = min(box.area, b.area)
-      guard shared > MapTuning.mergeIoU * (box.area + b.area - shared) || shared > MapTuning.mergePart * smaller
+      guard
+        shared > MapTuning.mergeIoU * (box.area + b.area - shared) || shared > MapTuning.mergePart * smaller
       else { continue }
       isMerged[j] = true
       let s = table.score[other]

@@ -64,7 +64,9 @@ struct KalmanState {
       scratch: arena.tiles(16, capacity: full))
   }
 
-  /// Moves the first `count` tracks forward by dt nominal frames. Returns the number of CBLAS calls.
+  /// Moves the first `count` tracks forward by dt nominal frames.
+  ///
+  /// Returns the number of CBLAS calls.
   func predict(count: Int, dt: Float) -> Int {
     let tiles = Tiles.count(of: count)
     guard tiles > 0 else { return 0 }

@@ -11,7 +11,6 @@
     /// OpenBLAS starts threads for an `axpy` of more than 10,000 numbers; a longer run is cut into pieces.
     private static let longestRun = 8192
 
-
     func predictBLAS(tiles: Int, dt: Float) -> Int {
       let p = covariance
       let block = tiles &* 16 &* Tiles.width

@@ -1,4 +1,6 @@
-/// The life of a track. Raw values are the bits by which callers ask for tracks.
+/// The life of a track.
+///
+/// Raw values are the bits by which callers ask for tracks.
 package enum TrackState: UInt8 {
   case tentative = 1
   case tracked = 2

@@ -1,5 +1,6 @@
-/// Birth, confirmation, loss and end of tracks. What ends is marked `ended`; the scanner takes it out of all
-/// tables at once.
+/// Birth, confirmation, loss and end of tracks.
+///
+/// What ends is marked `ended`; the scanner takes it out of all tables at once.
 extension Tracker {
   /// Ends the tracks whose lost buffer is over, before anything could find them again.
   func expire(_ state: ScannerState) {
@@ -58,8 +59,9 @@ extension Tracker {
     state.stats.confirmed &+= 1
   }
 
-  /// Where two confirmed tracks lie on one object, the younger goes. Looked at are tracks that competed for
-  /// one row in this frame: others cannot overlap that much.
+  /// Where two confirmed tracks lie on one object, the younger goes.
+  ///
+  /// Looked at are tracks that competed for one row in this frame: others cannot overlap that much.
   func removeDuplicates(candidates: Int, _ state: inout ScannerState) {
     guard state.configuration.duplicateIoU < 1 else { return }
     for p in 0..<candidates {
@@ -68,7 +70,9 @@ extension Tracker {
       let other = Int(detections.track[Int(pair.detection)])
       guard other >= 0, other != one, isAlive(one), isAlive(other) else { continue }
       // With the hard gate another class is another thing.
-      if state.configuration.classGate == .hard, tracks.votes[one].winner != tracks.votes[other].winner { continue }
+      if state.configuration.classGate == .hard, tracks.votes[one].winner != tracks.votes[other].winner {
+        continue
+      }
       guard tracks.box(one).iou(tracks.box(other)) > state.configuration.duplicateIoU else { continue }
       let younger = tracks.id[one] > tracks.id[other] ? one : other
       tracks.state[younger] = TrackState.ended.rawValue

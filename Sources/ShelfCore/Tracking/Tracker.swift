@@ -31,7 +31,9 @@ struct Tracker {
 
   // MARK: Associate
 
-  /// Gives rows to tracks in up to three steps. Returns the number of candidate pairs, for `removeDuplicates`.
+  /// Gives rows to tracks in up to three steps.
+  ///
+  /// Returns the number of candidate pairs, for `removeDuplicates`.
   func associate(rows: Int, _ state: inout ScannerState) -> Int {
     let n = state.trackCount
     for i in 0..<n { tracks.match[i] = -1 }
@@ -53,12 +55,15 @@ struct Tracker {
     run(step(2, configuration.secondCost, .none), on: second, high: false, found.count, n, rows)
     if !configuration.tentativeFirst || configuration.thirdCost > configuration.firstCost {
       run(
-        step(3, configuration.thirdCost, configuration.fusion), on: tentative, high: true, found.count, n, rows)
+        step(3, configuration.thirdCost, configuration.fusion), on: tentative, high: true, found.count, n,
+        rows)
     }
     return found.count
   }
 
-  /// The IoU below which no step can accept a pair. Boxes that do not overlap never match.
+  /// The IoU below which no step can accept a pair.
+  ///
+  /// Boxes that do not overlap never match.
   private var leastIoU: Float {
     var cost = max(configuration.firstCost, max(configuration.secondCost, configuration.thirdCost))
     if configuration.fusion == .inverse { cost = 1 }

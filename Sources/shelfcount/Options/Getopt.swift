@@ -1,18 +1,8 @@
+@preconcurrency import CGetopt
 @preconcurrency import Glibc
 
 /// `getopt_long` of the C library.
-///
-/// Its header `<getopt.h>` belongs to no module of the toolchain, so its structure is declared here and the
-/// function looked up by name.
 enum Getopt {
-  /// The layout of C's `struct option`.
-  struct LongOption {
-    var name: UnsafePointer<CChar>?
-    var hasArgument: Int32 = 0
-    var flag: UnsafeMutablePointer<Int32>?
-    var value: Int32 = 0
-  }
-
   enum Item {
     /// A known option by its index in the table, with its argument.
     case option(Int, argument: String?)
@@ -21,28 +11,19 @@ enum Getopt {
     case superfluousArgument(Int)
   }
 
-  private typealias Function =
-    @convention(c) (
-      Int32, UnsafeMutableRawPointer, UnsafePointer<CChar>, UnsafeRawPointer, UnsafeMutablePointer<Int32>?
-    ) -> Int32
-
   /// Goes through `arguments` and returns what is no option; options may stand before and after it.
   static func parse(
     _ arguments: [String], options: [(name: String, takesArgument: Bool)], handle: (Item) throws -> Void
   ) throws -> [String] {
-    guard let symbol = dlsym(nil, "getopt_long") else {
-      throw Failure.failed("the C library has no getopt_long")
-    }
-    let getoptLong = unsafeBitCast(symbol, to: Function.self)
-
     // Position 0 is the program's name, which getopt skips.
     var vector = (["shelfcount"] + arguments).map { strdup($0) } + [nil]
     var table = options.enumerated().map { index, option in
-      LongOption(
-        name: UnsafePointer(strdup(option.name)), hasArgument: option.takesArgument ? 1 : 0,
-        value: firstValue + Int32(index))
+      CGetopt.option(
+        name: UnsafePointer(strdup(option.name)),
+        has_arg: option.takesArgument ? required_argument : no_argument, flag: nil,
+        val: firstValue + Int32(index))
     }
-    table.append(LongOption())
+    table.append(CGetopt.option())
     defer {
       vector.forEach { free($0) }
       table.forEach { free(UnsafeMutablePointer(mutating: $0.name)) }
@@ -52,7 +33,7 @@ enum Getopt {
     optind = 0
     opterr = 0
     while true {
-      let code = getoptLong(count, &vector, ":", table, nil)
+      let code = getopt_long(count, &vector, ":", table, nil)
       if code == -1 { break }
       try handle(item(for: code, in: vector))
     }

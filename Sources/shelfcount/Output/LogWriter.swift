@@ -46,6 +46,8 @@ struct LogWriter {
     case SHELF_EVENT_COUNT: "count"
     case SHELF_EVENT_PASSED: "passed"
     case SHELF_EVENT_SUPPRESSED: "suppressed"
+    case SHELF_EVENT_DISMISS: "dismiss"
+    case SHELF_EVENT_MERGE: "merge"
     default: "\(kind)"
     }
   }
@@ -63,6 +65,7 @@ struct LogWriter {
     switch Int(reason) {
     case SHELF_REASON_DWELL: "dwell"
     case SHELF_REASON_CROSSING: "crossing"
+    case SHELF_REASON_CALLER: "caller"
     default: "\(reason)"
     }
   }

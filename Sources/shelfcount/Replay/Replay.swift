@@ -16,7 +16,10 @@ struct Replay {
     guard options.gates.shapes.count <= Limits.gates else {
       throw Failure.usage("at most \(Limits.gates) bands, lines and zones")
     }
-    guard [options.tracksPath, options.eventsPath, options.logPath, options.itemsPath].filter({ $0 == "-" }).count <= 1 else {
+    guard
+      [options.tracksPath, options.eventsPath, options.logPath, options.itemsPath].filter({ $0 == "-" }).count
+        <= 1
+    else {
       throw Failure.usage("only one of --tracks, --events and --log can go to standard output")
     }
     self.options = options
@@ -39,7 +42,7 @@ struct Replay {
     let times = try feed(stream, length: length, to: scanner, outputs)
     try outputs.close()
 
-    try printSummary(Summary(scanner, options: options, stream: stream, times: times))
+    try printSummary(Summary(scanner, configuration, options: options, stream: stream, times: times))
   }
 
   private func warn(about stream: DetectionStream, length: Int, name: String) {

@@ -1,11 +1,18 @@
 import CShelfCount
 
 extension ReplayOptions {
+  static func countByName(_ config: shelf_config) -> String {
+    config.count_by == Int32(SHELF_BY_ITEM) ? "item" : "track"
+  }
+
   static var counting: Group {
     Group(
       title: "Counting (positions are shares of width and height, 0 to 1)",
       options: [
-        Option("by", "item|track", "what counts once; item is not in this release (track)") {
+        Option(
+          "by", "item|track",
+          "what counts once: a place on the shelf, or a track \(Presets.defaults(countByName))"
+        ) {
           let by = try $1.choice(["item": SHELF_BY_ITEM, "track": SHELF_BY_TRACK])
           $0.change { $0.count_by = Int32(by) }
         },

@@ -12,7 +12,6 @@ struct ReplayOptions {
 
   var presetName = "shelf"
   var preset = SHELF_PRESET_SHELF
-  var countByName = "track"
   var gates = GateOptions()
   var maxTracks: Int?
   var maxDetections: Int?
@@ -38,6 +37,7 @@ struct ReplayOptions {
     config.fps = Float(fps)
     // Nobody draws here.
     config.trail_length = 0
+    config.max_items = UInt32(Limits.items)
     for change in changes { change(&config) }
     try checkThresholds(config)
     return config
@@ -69,5 +69,6 @@ enum Limits {
   static let table = 16384
   static let events = 65536
   static let gates = 32
+  static let items = 4096
   static let side = 32768
 }

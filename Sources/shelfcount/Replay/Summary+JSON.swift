@@ -6,7 +6,7 @@ extension Summary {
     let size = [options.size?.width ?? 0, options.size?.height ?? 0]
     return .object([
       ("preset", .text(options.presetName)),
-      ("by", .text(options.countByName)),
+      ("by", .text(countByName)),
       ("size", .array(size.map { .integer(UInt64($0)) })),
       ("fps", .number(options.fps)),
       ("frames", .integer(statistics.frames)),
@@ -33,6 +33,8 @@ extension Summary {
       ("undirected", .integer(counts.undirected)),
       ("inside", .integer(UInt64(counts.inside))),
       ("passed", .integer(counts.passed)),
+      ("low", .integer(counts.low)),
+      ("high", .integer(counts.high)),
       ("classes", .object(gate.classes.map { ("\($0.id)", .integer($0.total)) })),
     ])
   }

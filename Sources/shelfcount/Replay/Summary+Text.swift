@@ -10,9 +10,10 @@ extension Summary {
       ("rows", "\(rows)\(Self.list(dropped, prefix: ", not used: "))"),
       ("tracks", "\(statistics.tracks_confirmed)"),
     ]
+    if isByItem { lines.append(("places", "\(statistics.items) on the map")) }
     for gate in gates {
       let total = isBold ? "\u{1B}[1m\(gate.counts.total)\u{1B}[0m" : "\(gate.counts.total)"
-      lines.append(("count", "\(total) (\(gate.shape.description): \(directions(gate)))"))
+      lines.append(("count", "\(total)\(doubts(gate)) (\(gate.shape.description): \(directions(gate)))"))
       guard gate.classes.count > 1 else { continue }
       lines += gate.classes.map { ("", "\($0.total) of class \($0.id)") }
     }
@@ -30,13 +31,19 @@ extension Summary {
     return lines.map { "\($0.label.padded(to: 8))\($0.text)\n" }.joined()
   }
 
+  /// By item: between which numbers the count lies, where some places are doubtful.
+  private func doubts(_ gate: Gate) -> String {
+    let counts = gate.counts
+    return counts.low == counts.high ? "" : ", between \(counts.low) and \(counts.high)"
+  }
+
   private func directions(_ gate: Gate) -> String {
     let counts = gate.counts
     switch gate.shape {
     case .band:
       return """
         \(counts.forward) forward, \(counts.backward) backward, \(counts.undirected) undirected; \
-        \(counts.inside) inside now, \(counts.passed) passed uncounted
+        \(counts.inside) inside now\(isByItem ? "" : ", \(counts.passed) passed uncounted")
         """
     case .line:
       return "\(counts.forward) forward, \(counts.backward) backward"

@@ -12,6 +12,8 @@ struct Summary {
   typealias Tally = (name: String, number: UInt64)
 
   let options: ReplayOptions
+  let isByItem: Bool
+  let countByName: String
   let gates: [Gate]
   let statistics: shelf_stats
   let times: UpdateTimes
@@ -19,9 +21,12 @@ struct Summary {
   private let rowsBeyondEnd: UInt64
 
   init(
-    _ scanner: borrowing Scanner, options: ReplayOptions, stream: DetectionStream, times: UpdateTimes
+    _ scanner: borrowing Scanner, _ configuration: shelf_config, options: ReplayOptions,
+    stream: DetectionStream, times: UpdateTimes
   ) throws {
     self.options = options
+    countByName = ReplayOptions.countByName(configuration)
+    isByItem = configuration.count_by == Int32(SHELF_BY_ITEM)
     self.times = times
     statistics = try scanner.statistics()
     rowsOfOtherClasses = UInt64(stream.rowsOfOtherClasses)
@@ -64,6 +69,7 @@ struct Summary {
       ("tracks", statistics.tracks_refused),
       ("candidates", statistics.candidates_dropped),
       ("events", statistics.events_dropped),
+      ("items", statistics.items_refused),
     ]
   }
 

@@ -205,6 +205,7 @@ static void blocks(void) {
     size_t size, alignment;
     EXPECT_OK(shelf_memory_needed(&config, &size, &alignment));
     EXPECT(alignment, 64);
+    EXPECT(size % alignment, 0); /* what C11's aligned_alloc asks for */
     EXPECT(shelf_open(block(), size - 1, &config, &out), SHELF_ERROR_MEMORY);
     EXPECT(shelf_open(block(), 0, &config, &out), SHELF_ERROR_MEMORY);
     for (size_t shift = 1; shift < 64; shift++)
