@@ -344,7 +344,8 @@ typedef struct shelf_gate {
     int32_t kind;         /* SHELF_GATE_* (band) */
     int32_t units;        /* SHELF_UNITS_* of points and margin (fraction) */
     int32_t anchor;       /* SHELF_ANCHOR_* (centre) */
-    int32_t count_by;     /* SHELF_BY_* or SHELF_FOLLOW_CONFIG (follow) */
+    int32_t count_by;     /* SHELF_BY_* or SHELF_FOLLOW_CONFIG (follow); BY_ITEM only where the
+                             configuration counts by item too */
     int32_t crossing;     /* band: 0, 1 or SHELF_FOLLOW_CONFIG (follow) */
     uint32_t dwell;       /* band, zone: frames, 0 follows the configuration (0) */
     uint32_t every;       /* line: 1 counts every crossing, 0 each track once (1) */

@@ -22,7 +22,8 @@ class Program:
         return Result(done.returncode, (done.stdout or b"").decode(), (done.stderr or b"").decode())
 
     def replay(self, name, *arguments, **options):
-        return self.run("replay", name, *SIZE, *arguments, **options)
+        # By track unless the test says otherwise: the plain case, in which every row tells what it does.
+        return self.run("replay", name, *SIZE, "--by", "track", *arguments, **options)
 
     def replay_json(self, name, *arguments, **options):
         result = self.replay(name, *arguments, "--json", **options)

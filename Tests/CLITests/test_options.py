@@ -1,7 +1,8 @@
 """The options of replay: what they do, and what is said about wrong ones."""
+import json
 import re
 
-from harness import contains, equal, fails, mot, pan
+from harness import SIZE, contains, equal, fails, mot, pan
 
 
 def test_version_and_help(program):
@@ -112,10 +113,35 @@ def test_options_may_stand_anywhere_and_be_shortened(program):
         contains(result.stdout, part)
 
 
-def test_counting_by_item_says_that_it_is_not_there(program):
+def there_and_back(items=9, step=6.0, frames=150):
+    """A row of boxes that the camera pans along and then back, as (frame, x, y, w, h, score, class)."""
+    rows = []
+    for frame in range(1, 2 * frames + 1):
+        shift = step * (frame if frame <= frames else 2 * frames - frame)
+        for i in range(items):
+            x = 60.0 + 90.0 * i + 7.0 * (i % 3) - shift + 300.0
+            if -20 < x < 620:
+                rows.append((frame, x, 200.0, 40.0 + 3 * (i % 4), 70.0, 0.9, 0))
+    return rows
+
+
+def test_a_shelf_counts_once_by_item_however_often_the_camera_passes(program):
+    name = program.write("det.txt", mot(there_and_back()))
+    summary = program.replay_json(name, "--by", "item", "--items", "items.csv", "--events", "events.txt")
+    gate = summary["gates"][0]
+    equal((summary["by"], summary["count"], gate["low"], gate["high"]), ("item", 9, 9, 9))
+    lines = program.read("items.csv").splitlines()
+    contains(lines[0], "item_id,class,state,px,py,pw,ph,score,evidence,hits,expected,in_band,frame")
+    equal(sum(",item," in line for line in lines[1:]), 9)
+    equal(len({line.split(",")[1] for line in program.read("events.txt").splitlines()}), 9)
+    assert program.replay_json(name, "--by", "track")["count"] > 9
+
+
+def test_the_preset_says_what_counts(program):
     name = program.write("det.txt", mot(pan()))
-    fails(program.replay(name, "--by", "item"), 2, "counting by item is not in this release")
-    equal(program.replay_json(name, "--by", "track")["by"], "track")
+    by = {p: json.loads(program.run("replay", name, *SIZE, "--preset", p, "--json").stdout)["by"]
+          for p in ("shelf", "bytetrack", "seed")}
+    equal(by, {"shelf": "item", "bytetrack": "track", "seed": "track"})
 
 
 def test_every_preset_counts_a_plain_pan(program):
@@ -213,6 +239,6 @@ def test_large_frames_lose_nothing(program):
     name = program.write("dense.txt", mot(rows))
     summary = program.replay_json(name)
     equal((summary["tracks"], summary["dropped"]["overflow"]), (1200, 0))
-    equal(summary["refused"], {"tracks": 0, "candidates": 0, "events": 0})
+    equal(summary["refused"], {"tracks": 0, "candidates": 0, "events": 0, "items": 0})
     few = program.replay_json(name, "--max-detections", "500", "--max-tracks", "400")
     equal((few["tracks"], few["dropped"]["overflow"]), (400, 3 * 700))

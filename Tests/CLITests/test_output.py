@@ -79,7 +79,7 @@ def test_json_is_one_object_with_everything(program):
                           "refused", "time_us"])
     equal((summary["preset"], summary["by"], summary["size"], summary["fps"]), ("shelf", "track", [640, 480], 24.013))
     equal((summary["frames"], summary["rows"]), (max(row[0] for row in pan()), len(pan())))
-    equal(list(summary["gates"][0]), ["kind", "total", "forward", "backward", "undirected", "inside", "passed",
+    equal(list(summary["gates"][0]), ["kind", "total", "forward", "backward", "undirected", "inside", "passed", "low", "high",
                                       "classes"])
     equal(set(summary["dropped"].values()), {0})
     times = summary["time_us"]

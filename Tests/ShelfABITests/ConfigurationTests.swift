@@ -85,12 +85,7 @@ struct ConfigurationTests {
     try expect(\.matcher, takes: [0, 1], refuses: wild + [-1, 2])
     try expect(\.kalman, takes: Setup.kalmans, refuses: wild + [-1, 2])
     try expect(\.nms, takes: [0, 1, 2, 3], refuses: wild + [-1, 4])
-    try expect(\.count_by, takes: [0], refuses: wild + [-1, 2])
-  }
-
-  @Test("Counting by item is not part of this release")
-  func byItem() throws {
-    #expect(try status { $0.count_by = Int32(SHELF_BY_ITEM) } == SHELF_ERROR_UNSUPPORTED)
+    try expect(\.count_by, takes: [0, 1], refuses: wild + [-1, 2])
   }
 
   @Test("Lives, buffers and dwells have their ranges")
