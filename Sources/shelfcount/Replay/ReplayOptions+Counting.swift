@@ -11,7 +11,7 @@ extension ReplayOptions {
       options: [
         Option(
           "by", "item|track",
-          "what counts once: a shelf place, or a track \(Presets.defaults(countByName))"
+          "what counts once, places or tracks \(Presets.defaults(countByName))"
         ) {
           let by = try $1.choice(["item": SHELF_BY_ITEM, "track": SHELF_BY_TRACK])
           $0.change { $0.count_by = Int32(by) }

@@ -43,7 +43,7 @@ extension ReplayOptions {
         Option("log", "OUT", "write the whole count log as CSV with a header line") {
           $0.logPath = try $1.path()
         },
-        Option("items", "OUT", "write the inventory of the shelf as CSV with a header line (by item)") {
+        Option("items", "OUT", "write the inventory as CSV with a header line (by item)") {
           $0.itemsPath = try $1.path()
         },
         Option("json", "print the summary as one JSON object") { $0.isJSON = true },
