@@ -255,6 +255,8 @@ typedef struct shelf_config {
     int32_t fusion;    /* SHELF_FUSION_* in steps 1 and 3 (none | product | none) */
     int32_t partners;  /* SHELF_PARTNER_* of step 2 (tracked | tracked | lost) */
     uint32_t tentative_first; /* 1: tentative tracks take part in step 1 (1 | 0 | 0) */
+    uint32_t frame_motion;    /* 1: a new track starts with the motion of the picture, measured
+                                 from the rows of two frames, 0: with none (1 | 0 | 0) */
     int32_t class_gate;       /* SHELF_CLASS_* (soft | off | hard) */
     float class_penalty;      /* soft gate: added to the cost [0...1] (0.2) */
     int32_t matcher;          /* SHELF_MATCHER_* (greedy | greedy | seed) */

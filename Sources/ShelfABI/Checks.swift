@@ -5,7 +5,7 @@ import ShelfCore
 ///
 /// They never change.
 enum FirstRelease {
-  static let config = 156
+  static let config = 160
   static let gate = 168
   static let counts = 64
   static let stats = 224

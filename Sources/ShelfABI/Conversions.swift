@@ -34,7 +34,7 @@ extension Configuration {
       let classGate = ClassGate(rawValue: c.class_gate), let matcher = Matcher(rawValue: c.matcher),
       let kalman = Kalman(rawValue: c.kalman), let nms = NMS(rawValue: c.nms),
       let countBy = CountBy(rawValue: c.count_by),
-      c.tentative_first <= 1, c.nms_classes <= 1, c.crossing <= 1
+      c.tentative_first <= 1, c.frame_motion <= 1, c.nms_classes <= 1, c.crossing <= 1
     else { return nil }
     self = defaults
     width = c.width
@@ -58,6 +58,7 @@ extension Configuration {
     self.fusion = fusion
     partners = c.partners
     tentativeFirst = c.tentative_first == 1
+    frameMotion = c.frame_motion == 1
     self.classGate = classGate
     classPenalty = c.class_penalty
     self.matcher = matcher
@@ -86,7 +87,8 @@ extension shelf_config {
       trail_length: c.trailLength,
       low_score: c.lowScore, high_score: c.highScore, new_score: c.newScore, first_cost: c.firstCost,
       second_cost: c.secondCost, third_cost: c.thirdCost, fusion: c.fusion.rawValue, partners: c.partners,
-      tentative_first: c.tentativeFirst ? 1 : 0, class_gate: c.classGate.rawValue,
+      tentative_first: c.tentativeFirst ? 1 : 0,
+      frame_motion: c.frameMotion ? 1 : 0, class_gate: c.classGate.rawValue,
       class_penalty: c.classPenalty, matcher: c.matcher.rawValue, kalman: c.kalman.rawValue,
       confirm_hits: c.confirmHits, confirm_window: c.confirmWindow, lost_frames: c.lostFrames,
       lost_us: c.lostUs, duplicate_iou: c.duplicateIoU, nms: c.nms.rawValue, nms_iou: c.nmsIoU,

@@ -83,6 +83,7 @@ package struct Configuration: BitwiseCopyable {
   package var fusion = Fusion.none
   package var partners = Configuration.partnerTracked
   package var tentativeFirst = true
+  package var frameMotion = true
   package var classGate = ClassGate.soft
   package var classPenalty: Float = 0.2
   package var matcher = Matcher.greedy
@@ -111,6 +112,7 @@ package struct Configuration: BitwiseCopyable {
       nmsIoU = 0.5
     case .byteTrack:
       fusion = .product
+      frameMotion = false
       tentativeFirst = false
       classGate = .off
       confirmWindow = 2
@@ -120,6 +122,7 @@ package struct Configuration: BitwiseCopyable {
       highScore = 0.6
       firstCost = 0.7
       partners = Configuration.partnerLost
+      frameMotion = false
       tentativeFirst = false
       classGate = .hard
       matcher = .seed
@@ -172,6 +175,9 @@ package struct Configuration: BitwiseCopyable {
 
   /// Whether gates may count by item, hence whether there is a map.
   package var countsItems: Bool { countBy == .item }
+
+  /// Whether the motion of the picture is measured, for new tracks or for the map.
+  var followsRows: Bool { frameMotion || countsItems }
 
   /// One nominal frame.
   ///

@@ -1,10 +1,10 @@
 /// Counting by item: what the map says about a place, and the gates it passes.
 extension Scanner {
   /// Lets the map see this frame's rows, and the gates the places that it moves through them.
-  func mapRows(_ rows: Int, _ dt: Float) {
+  func mapRows(_ rows: Int, _ dt: Float, _ flow: Point?) {
     let number = state[0].clock.frames
     while map.state[0].itemCount &+ rows > map.items.capacity, foldFarthestItem() {}
-    let old = map.step(tracker.detections, rows: rows, frameNumber: number, dt: dt)
+    let old = map.step(tracker.detections, rows: rows, frameNumber: number, dt: dt, flow)
     for i in old..<max(old, map.state[0].itemCount) { startItem(i) }
     followItems()
     countItems(isEnd: false)
@@ -27,12 +27,13 @@ extension Scanner {
   }
 
   private func follow(_ i: Int, _ pose: Pose, isPast: Bool) {
+    let isSure = map.state[0].registration == PoseResult.found.rawValue
     for g in 0..<state[0].gateCount where gates.gates[g].byItem {
       let gate = gates.gates[g]
       let at = map.picture(i, pose, gate.anchor)
       let isInPicture = at.x >= 0 && at.x <= map.frame.x && at.y >= 0 && at.y <= map.frame.y
       var memory = gates.memory(ofItem: i, g)
-      let isAgain = gate.follow(at, isInPicture: isInPicture, &memory)
+      let isAgain = gate.follow(at, isInPicture: isInPicture, isSure: isSure, &memory)
       gates.remember(memory, ofItem: i, g)
       if isAgain, !isPast { write(.suppressed, delta: 0, item: i, gate: g) }
     }

@@ -94,7 +94,10 @@ package struct Scanner {
     removeEnded()
     let old = state[0].trackCount
     tracker.giveBirth(rows: count, &state[0])
-    for slot in old..<state[0].trackCount { gates.startTrack(slot, gates: state[0].gateCount) }
+    for slot in old..<state[0].trackCount {
+      gates.startTrack(slot, gates: state[0].gateCount)
+      if configuration.frameMotion { tracker.tracks.kalman.setVelocity(slot, map.state[0].flow) }
+    }
     observe()
     if sheet.isWanted { tell(sheet, count) }
     return true
@@ -106,7 +109,10 @@ package struct Scanner {
     let table = tracker.detections
     let count = unsafe InputGuard(table: table, configuration: configuration)
       .admit(rows, &state[0].stats, fates)
-    if configuration.countsItems { mapRows(count, dt) }
+    if configuration.followsRows {
+      let flow = map.followRows(table, count: count, dt: dt)
+      if configuration.countsItems { mapRows(count, dt, flow) }
+    }
     guard configuration.nms != .off else { return count }
     let left = SoftNMS(table: table, configuration: configuration).apply(count: count, fates)
     state[0].stats.suppressed &+= UInt64(count &- left)

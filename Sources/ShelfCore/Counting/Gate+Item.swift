@@ -2,15 +2,25 @@
 extension Gate {
   /// Sees the mapped anchor of a place in one frame, whether or not the item itself was seen.
   ///
-  /// Once the place has passed as the gate asks, the memory says `due`. Returns true where a counted one
-  /// passes once more.
-  func follow(_ at: Point, isInPicture: Bool, _ memory: inout GateMemory) -> Bool {
+  /// Once the place has passed as the gate asks, the memory says `due`. `isSure` tells that the pose was found
+  /// and is no guess. Returns true where a counted place passes once more.
+  func follow(_ at: Point, isInPicture: Bool, isSure: Bool, _ memory: inout GateMemory) -> Bool {
     switch kind {
     case .line: return followLine(at, isInPicture: isInPicture, &memory)
     case .band:
       let side = bandSide(at)
       let isInside = isInPicture && side == 0 && isBetweenSides(at)
-      if side != 0 { memory.side = side }
+      if side != 0 {
+        // From one side to the other within a frame; where the pose is a guess nothing counts by that.
+        if crossing, isSure, isInPicture, memory.side == -side, isBetweenSides(at),
+          !memory.has(GateMemory.due)
+        {
+          memory.set(GateMemory.due, true)
+          memory.set(GateMemory.dwelt, true)
+          memory.setDirection(Int32(side))
+        }
+        memory.side = side
+      }
       return dwellItem(isInside, isInPicture: isInPicture, direction: -Int32(memory.side), &memory)
     case .zone:
       return dwellItem(isInPicture && zoneContains(at), isInPicture: isInPicture, direction: 0, &memory)

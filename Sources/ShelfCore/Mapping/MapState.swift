@@ -45,6 +45,8 @@ struct MapState: BitwiseCopyable {
   var lastRows = 0
   var typicalRows: Float = 0
   var isTurnOfB = false
+  /// The motion of the picture's content per nominal frame, as it was measured last.
+  var flow = Point(x: 0, y: 0)
   /// The shift from the last frame to this one was measured from row to row.
   var hasFlow = false
 

@@ -4,7 +4,7 @@ extension ShelfMap {
   /// included: whatever they show, it moves with the shelf.
   ///
   /// Returns the shift of the picture's content, or nil where the rows do not tell.
-  func followRows(_ table: DetectionTable, count: Int) -> Point? {
+  func followRows(_ table: DetectionTable, count: Int, dt: Float) -> Point? {
     let now = state[0].isTurnOfB ? rowsB : rowsA
     let last = state[0].isTurnOfB ? rowsA : rowsB
     let lastCount = state[0].lastRows
@@ -18,9 +18,7 @@ extension ShelfMap {
     }
 
     // Where the last rows would be if the camera went on as it did.
-    let pose = state[0].pose
-    let v = Point(x: state[0].vx, y: state[0].vy)
-    let expected = Point(x: -(pose.a * v.x - pose.b * v.y), y: -(pose.b * v.x + pose.a * v.y))
+    let expected = state[0].flow.scaled(dt, dt)
     var width: Float = 0
     // With the lens as it is known now: both frames must be straightened alike.
     last.straighten(lastCount, frame, state[0].lens)
@@ -45,7 +43,9 @@ extension ShelfMap {
     guard let dy = verticalShift(pairs, shift.x, within: 0.01 * frame.x) else { return nil }
     let matched = mutualNearest(now, pairs, lastCount, kept, shift.x, dy)
     learnLens(matched, last, now, expected)
-    return Point(x: expected.x + shift.x, y: expected.y + dy)
+    let moved = Point(x: expected.x + shift.x, y: expected.y + dy)
+    state[0].flow = moved.scaled(1 / dt, 1 / dt)
+    return moved
   }
 
   /// Where the lens bends, a pan moves the middle of the picture faster than its sides: by a share of k (3

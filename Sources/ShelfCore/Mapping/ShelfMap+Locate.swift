@@ -58,6 +58,7 @@ extension ShelfMap {
       s.coast = 0
       s.found = s.pose
       s.sinceFound = 0
+      s.flow = Point(x: -(s.pose.a * s.vx - s.pose.b * s.vy), y: -(s.pose.b * s.vx + s.pose.a * s.vy))
     }
     state[0] = s
     return result

@@ -30,15 +30,15 @@ struct ShelfMap {
   init(_ arena: inout Arena, _ configuration: Configuration) {
     self.configuration = configuration
     frame = Point(x: Float(configuration.width), y: Float(configuration.height))
-    let isUsed = configuration.countsItems
-    let capacity = isUsed ? Int(configuration.maxItems) : 0
+    let isUsed = configuration.followsRows
+    let capacity = configuration.countsItems ? Int(configuration.maxItems) : 0
     let rows = isUsed ? Int(configuration.maxDetections) : 0
     state = arena.column(MapState.self, 1)
     items = ItemTable(&arena, capacity: capacity)
-    views = Views(&arena, capacity: rows)
+    views = Views(&arena, capacity: configuration.countsItems ? rows : 0)
     rowsA = Views(&arena, capacity: rows)
     rowsB = Views(&arena, capacity: rows)
-    history = arena.column(Pose.self, isUsed ? MapTuning.history : 0)
+    history = arena.column(Pose.self, configuration.countsItems ? MapTuning.history : 0)
     active = arena.column(UInt16.self, max(capacity, rows))
     px = arena.column(Float.self, max(capacity, rows))
     py = arena.column(Float.self, max(capacity, rows))
@@ -93,9 +93,8 @@ struct ShelfMap {
   /// One frame: pose, then what each view says about each place.
   ///
   /// Returns the index of the first place that this frame opened.
-  func step(_ table: DetectionTable, rows: Int, frameNumber: UInt64, dt: Float) -> Int {
+  func step(_ table: DetectionTable, rows: Int, frameNumber: UInt64, dt: Float, _ flow: Point?) -> Int {
     let count = views.fill(table, count: rows, frame: frame, state[0].lens)
-    let flow = followRows(table, count: rows)
     let result = locate(count, dt: dt, flow)
     state[0].registration = result.rawValue
     remember(state[0].pose)

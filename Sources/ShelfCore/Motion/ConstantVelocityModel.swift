@@ -120,6 +120,12 @@ struct KalmanState {
     }
   }
 
+  /// Lets a new track start with the motion of the picture.
+  func setVelocity(_ track: Int, _ v: Point) {
+    velocity[track, 0] = v.x
+    velocity[track, 1] = v.y
+  }
+
   /// Gives the filter what a track was matched to.
   func measure(_ track: Int, as box: Box) {
     let center = box.center

@@ -137,29 +137,33 @@
         velocity[tile: t, row] = velocity[tile: t, row] + dv
       }
 
-      for i in 0..<4 {
-        for j in 0..<4 {
-          if i <= j {
-            let a = p.a[tile: t, i &* 4 &+ j] - product(w, i, j)
-            p.a[tile: t, i &* 4 &+ j] = a
-            p.a[tile: t, j &* 4 &+ i] = a
-            let c = p.c[tile: t, i &* 4 &+ j] - product(w, i &+ 4, j &+ 4)
-            p.c[tile: t, i &* 4 &+ j] = c
-            p.c[tile: t, j &* 4 &+ i] = c
-          }
-          let b = p.b[tile: t, i &* 4 &+ j] - product(w, i, j &+ 4)
-          p.b[tile: t, i &* 4 &+ j] = b
-          p.bt[tile: t, j &* 4 &+ i] = b
+      // Entry (i, j) of W' W, subtracted from the block and its mirror image.
+      for i in 0..<8 {
+        for j in i..<8 {
+          var product = w[i] * w[j]
+          for k in 1..<4 { product += w[k &* 8 &+ i] * w[k &* 8 &+ j] }
+          subtract(product, tile: t, i, j)
         }
       }
     }
 
-    /// Entry (i, j) of W' W.
+    /// Takes a number from entries (i, j) and (j, i) of the covariance, i <= j.
     @inline(__always)
-    private func product(_ w: borrowing InlineArray<32, Tile>, _ i: Int, _ j: Int) -> Tile {
-      var s = w[i] * w[j]
-      for k in 1..<4 { s += w[k &* 8 &+ i] * w[k &* 8 &+ j] }
-      return s
+    private func subtract(_ product: Tile, tile t: Int, _ i: Int, _ j: Int) {
+      let p = covariance
+      if i >= 4 {
+        let c = p.c[tile: t, (i &- 4) &* 4 &+ j &- 4] - product
+        p.c[tile: t, (i &- 4) &* 4 &+ j &- 4] = c
+        p.c[tile: t, (j &- 4) &* 4 &+ i &- 4] = c
+      } else if j >= 4 {
+        let b = p.b[tile: t, i &* 4 &+ j &- 4] - product
+        p.b[tile: t, i &* 4 &+ j &- 4] = b
+        p.bt[tile: t, (j &- 4) &* 4 &+ i] = b
+      } else {
+        let a = p.a[tile: t, i &* 4 &+ j] - product
+        p.a[tile: t, i &* 4 &+ j] = a
+        p.a[tile: t, j &* 4 &+ i] = a
+      }
     }
   }
 
