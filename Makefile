@@ -8,7 +8,7 @@ LIBDIR = $(PREFIX)/lib
 CLI = $(BUILD)/release/shelfcount
 SWIFT_FILES = Package.swift Sources Tests
 C_FILES = `find CInclude Sources Tests Examples Benchmarks -name '*.[ch]' -o -name '*.[ch]pp'`
-PACKAGES = gcc g++ make binutils pkg-config python3 libopenblas-dev zlib1g-dev clang-format valgrind
+PACKAGES = libncurses6 libcurl4 gcc g++ make binutils pkg-config python3 libopenblas-dev zlib1g-dev clang-format valgrind
 
 export PATH := $(PATH):/opt/swift/usr/bin
 
@@ -76,6 +76,10 @@ test-sanitized:
 
 test-valgrind:
 	@Tests/Consumers/run-long.sh valgrind $(DIST)
+
+.PHONY: bench
+bench: library ## what a frame costs on this machine: SAVE=1 keeps it, ARGS='-n 100'
+	@Benchmarks/run.sh $(DIST) $(BUILD) '$(SAVE)' $(ARGS)
 
 # ---- The rest ------------------------------------------------------------------------------------
 
