@@ -22,7 +22,8 @@ enum MapTuning {
   /// Frames of pose history: an item that is first seen in the band was in it before.
   static let history = 128
 
-  /// Weight of "no distortion" in the lens estimate: a box's jitter of 1.5 pixels against a spread of k of 0.05.
+  /// Weight of "no distortion" in the lens estimate: a box's jitter of 1.5 grains against a spread of k of
+  /// 0.05.
   static let lensPrior: Float = 900
 
   // Pose.

@@ -42,10 +42,10 @@ extension ShelfMap {
     if isFew { range = 0.45 * meanWidth }
     var sigma = MapTuning.priorWidth * meanWidth * (1 + 0.12 * coast)
     if isSparse { sigma = min(sigma, 0.05 * frame.x * (1 + 0.12 * coast)) }
-    if state[0].hasFlow, coast == 0 { sigma = min(sigma, 2 + 0.15 * meanWidth) }
+    if state[0].hasFlow, coast == 0 { sigma = min(sigma, 2 * grain + 0.15 * meanWidth) }
 
     let pairCount = collect(
-      views, kept, count, range: range, slack: 2 * coast, usesCut: usesCut, likeness: 0.67)
+      views, kept, count, range: range, slack: 2 * grain * coast, usesCut: usesCut, likeness: 0.67)
     guard pairCount > 0 else { return .none }
     let shift = vote(
       views, pairCount, kept, count, range: range, sigma: sigma, width: meanWidth, few: isFew,
@@ -121,7 +121,7 @@ extension ShelfMap {
     few: Bool,
     usesCut: Bool
   ) -> Shift? {
-    let step = max(max(1, 0.045 * width), 2 * range / Float(MapTuning.bins &- 8))
+    let step = max(max(grain, 0.045 * width), 2 * range / Float(MapTuning.bins &- 8))
     let size = min(MapTuning.bins, Int(2 * range / step) &+ 6)
     for b in 0..<size { bins[b] = 0 }
     for p in 0..<pairCount {
@@ -311,7 +311,7 @@ extension ShelfMap {
         let qy = (items.y[i] - pose.cy) / unit
         let target = Point(
           x: px[k] + pairs[p].dx, y: isThin ? py[k] + 0.35 * pairs[p].dy : py[k] + pairs[p].dy)
-        let size = 0.5 * (pw[k] + min(ph[k], 1.5 * pw[k])) * 0.05 + 0.5
+        let size = 0.5 * (pw[k] + min(ph[k], 1.5 * pw[k])) * 0.05 + 0.5 * grain
         let rowX = SIMD4<Float>(qx, -qy, 1, 0)
         let rowY = SIMD4<Float>(qy, qx, 0, 1)
         accumulate(&n, &r, rowX, target.x, z, pairs[p].weight, size)

@@ -80,7 +80,7 @@ extension ShelfMap {
       right = max(right, x)
     }
     // From a part of the picture the bend cannot be told from other things.
-    guard count >= 8, right - left > 1.2, abs(sum) > 2 * count else { return }
+    guard count >= 8, right - left > 1.2, abs(sum) > 2 * grain * count else { return }
     for i in 0..<4 { n[i &* 5] += 1e-3 }
     guard let solved = solve(&n, r) else { return }
     let mean = sum / count
@@ -90,7 +90,7 @@ extension ShelfMap {
     let measured = state[0].lens.k + max(-0.1, min(0.1, -solved[3] / mean))
     state[0].lensWeight = 0.998 * state[0].lensWeight + weight
     state[0].lensSum = 0.998 * state[0].lensSum + weight * measured
-    let k = state[0].lensSum / (state[0].lensWeight + MapTuning.lensPrior)
+    let k = state[0].lensSum / (state[0].lensWeight + MapTuning.lensPrior * grain * grain)
     state[0].lens.k = max(-Lens.mostDistortion, min(Lens.mostDistortion, k))
   }
 }

@@ -10,6 +10,8 @@ struct ShelfMap {
   let history: Column<Pose>
   let configuration: Configuration
   let frame: Point
+  /// A pixel of a picture 640 pixels wide: the grain of what boxes can tell, in pixels of this one.
+  let grain: Float
 
   // The items near the picture, projected into it.
   let active: Column<UInt16>
@@ -30,6 +32,7 @@ struct ShelfMap {
   init(_ arena: inout Arena, _ configuration: Configuration) {
     self.configuration = configuration
     frame = Point(x: Float(configuration.width), y: Float(configuration.height))
+    grain = frame.x / 640
     let isUsed = configuration.followsRows
     let capacity = configuration.countsItems ? Int(configuration.maxItems) : 0
     let rows = isUsed ? Int(configuration.maxDetections) : 0

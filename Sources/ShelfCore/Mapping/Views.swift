@@ -107,7 +107,7 @@ struct Views {
     classID[i] = table.classID[from]
     row[i] = table.row[from]
     // A detector seldom draws a cut item's box exactly up to the border.
-    let edge = max(2, MapTuning.cutMargin * frame.x)
+    let edge = MapTuning.cutMargin * frame.x
     var cut: UInt8 = 0
     if box.x1 <= edge { cut |= Views.left }
     if box.x2 >= frame.x - edge { cut |= Views.right }
