@@ -51,6 +51,7 @@ struct ConfigurationTests {
     try expect(\.max_tracks, takes: [1, 16_384], refuses: [0, 16_385, .max])
     try expect(\.max_detections, takes: [1, 16_384], refuses: [0, 16_385, .max])
     try expect(\.max_candidates, takes: [1, 64], refuses: [0, 65, .max])
+    try expect(\.max_items, takes: [1, 4096], refuses: [0, 4097, .max])
     try expect(\.max_gates, takes: [0, 32], refuses: [33, .max])
     try expect(\.max_events, takes: [1, 65_536], refuses: [0, 65_537, .max])
     try expect(\.max_classes, takes: [1, 65_536], refuses: [0, 65_537, .max])
@@ -99,18 +100,20 @@ struct ConfigurationTests {
 
   @Test("The presets are those of the header")
   func presets() throws {
-    let shelf = try Setup.shelf.config()
-    let bytetrack = try Setup.bytetrack.config()
-    let seed = try Setup.seed.config()
+    var presets = [shelf_config](repeating: shelf_config(), count: 3)
+    for i in presets.indices {
+      try check(shelf_config_init(&presets[i], MemoryLayout<shelf_config>.size, Int32(i)))
+    }
     func expect<T: Equatable>(_ field: KeyPath<shelf_config, T>, _ values: T...) {
       let expected = values.count == 1 ? [values[0], values[0], values[0]] : values
-      #expect([shelf, bytetrack, seed].map { $0[keyPath: field] } == expected, "\(field)")
+      #expect(presets.map { $0[keyPath: field] } == expected, "\(field)")
     }
     expect(\.units, Int32(SHELF_UNITS_PIXEL))
     expect(\.fps, 30)
     expect(\.max_tracks, 256)
     expect(\.max_detections, 300)
     expect(\.max_candidates, 8)
+    expect(\.max_items, 1024)
     expect(\.max_gates, 4)
     expect(\.max_events, 128)
     expect(\.max_classes, 80)
@@ -137,7 +140,7 @@ struct ConfigurationTests {
     expect(\.nms_iou, 0.5, 0.65, 0.65)
     expect(\.nms_sigma, 0.5)
     expect(\.nms_classes, 0)
-    expect(\.count_by, Int32(SHELF_BY_TRACK))
+    expect(\.count_by, Int32(SHELF_BY_ITEM), Int32(SHELF_BY_TRACK), Int32(SHELF_BY_TRACK))
     expect(\.dwell, 2)
     expect(\.crossing, 1, 0, 0)
   }

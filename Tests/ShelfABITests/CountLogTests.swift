@@ -62,6 +62,7 @@ struct CountLogTests {
       let all = try scanner.counts(gate)
       #expect(all.total == sum.total)
       #expect(all.total == all.forward + all.backward + all.undirected)
+      #expect(all.low == all.total && all.high == all.total)
       #expect(all.passed == sum.passed)
       #expect(all.inside == sum.inside)
       #expect(all.total > 0)
@@ -86,6 +87,30 @@ struct CountLogTests {
     for (i, scanner) in alone.enumerated() {
       #expect(try scanner.counts(0) == together.counts(UInt32(i)))
     }
+  }
+
+  @Test("A new track does not inherit what a gate knew of an old one", arguments: [1, 0] as [Int32])
+  func inherits(crossing: Int32) throws {
+    let scanner = try TestScanner()
+    var band = try shelf_gate.band()
+    band.crossing = crossing
+    try scanner.add(band)
+    try scanner.add(UserReportCountingTests.line(320, margin: 5))
+    // The first one comes from the left and stays inside.
+    try scanner.walk([280, 300, 300])
+    for _ in 1...40 { try scanner.update() }
+    #expect(try scanner.counts().inside == 0)
+    // The next one is born inside and leaves to the right.
+    try scanner.walk([340, 340, 340, 360])
+    #expect(try scanner.ids() == [2])
+    let counts = try scanner.counts()
+    #expect([counts.total, counts.forward, counts.undirected, counts.passed] == [2, 1, 1, 0])
+    #expect(try scanner.counts(1).total == 0)
+    // The one after that is born on the right.
+    for _ in 1...40 { try scanner.update() }
+    try scanner.walk([370, 370, 370])
+    #expect(try scanner.events().count == 2)
+    #expect(try scanner.stats().tracks_confirmed == 3)
   }
 
   @Test("A gate added between updates counts from the next one on")

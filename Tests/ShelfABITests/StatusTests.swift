@@ -128,6 +128,9 @@ struct StatusTests {
       "tracks": shelf_tracks(handle, 7, nil, 0, &count),
       "trail": shelf_trail(handle, 1, nil, 0, &count),
       "events": shelf_events(handle, nil, 0, &count),
+      "items": shelf_items(handle, nil, 0, &count),
+      "dismiss": shelf_item_dismiss(handle, 1),
+      "merge": shelf_item_merge(handle, 1, 2),
       "counts": shelf_get_counts(handle, 0, SHELF_ALL_CLASSES, &counts, MemoryLayout<shelf_counts>.size),
       "stats": shelf_get_stats(handle, &stats, MemoryLayout<shelf_stats>.size),
     ]
@@ -147,7 +150,10 @@ struct StatusTests {
   @Test("A closed scanner is none either, nor is any other memory")
   func closed() throws {
     let scanner = try TestScanner()
-    let odd = ["trail": Self.notFound, "gate_edges": shelf_status(SHELF_ERROR_BUFFER)]
+    let odd = [
+      "trail": Self.notFound, "dismiss": Self.notFound, "merge": Self.notFound,
+      "gate_edges": shelf_status(SHELF_ERROR_BUFFER),
+    ]
     for (name, status) in try Self.answers(scanner.handle).statuses {
       #expect(status == odd[name] ?? 0, "\(name)")
     }

@@ -73,9 +73,9 @@ struct UserReportInputTests {
     }
   }
 
-  @Test("O12 boxes that are never confirmed count nowhere", arguments: Setup.all)
-  func o12(setup: Setup) throws {
-    let scanner = try TestScanner(setup)
+  @Test("O12 boxes that are never confirmed count nowhere", arguments: Setup.all, [1, 2] as [UInt32])
+  func o12(setup: Setup, dwell: UInt32) throws {
+    let scanner = try TestScanner(setup) { $0.dwell = dwell }
     try scanner.add(.band())
     try scanner.add(.line((320, 480), (320, 0), margin: 2))
     try scanner.add(.zone([(288, 0), (352, 0), (352, 480), (288, 480)]))
