@@ -109,7 +109,7 @@ enum {
     SHELF_FATE_TENTATIVE = 2,  /* starts or continues a track not yet confirmed: no id */
     SHELF_FATE_UNMATCHED = 3,  /* fits no track and is too weak to start one */
     SHELF_FATE_IGNORED = 4,    /* score below low_score */
-    SHELF_FATE_SUPPRESSED = 5, /* taken for a second box of another row by the NMS */
+    SHELF_FATE_SUPPRESSED = 5, /* taken for a second box: by the NMS, or with a duplicate track */
     SHELF_FATE_OVERFLOW = 6,   /* max_detections rows with better scores were kept */
     SHELF_FATE_REFUSED = 7,    /* would start a track, but max_tracks are alive */
     /* Rows that cannot be a box. They are dropped and change no track. */
@@ -139,7 +139,8 @@ typedef struct shelf_track {
     shelf_box box;     /* filtered; predicted only while the track is lost */
     float vx, vy;      /* velocity of the centre per nominal frame */
     float score;       /* of the last matched row */
-    uint32_t class_id; /* vote over the track's life, weighted by score */
+    uint32_t class_id; /* vote over the track's life, weighted by score; ties: the lower class.
+                          Of more than four classes the lightest is forgotten */
     int32_t state;     /* SHELF_TRACK_* */
     int32_t detection; /* row of the last shelf_update that it was matched to, or -1 */
     uint32_t missed;   /* updates since the last match, 0 when matched */
@@ -270,8 +271,9 @@ typedef struct shelf_config {
                                 its id, after one more it is new [0...1000000] (30) */
     uint32_t lost_us;        /* the same in microseconds; 0: lost_frames holds. Less than one
                                 frame is refused (0) */
-    float duplicate_iou;     /* of two confirmed tracks that overlap more than this and compete
-                                for one row, the younger goes; 1: off [0...1] (0.85 | 0.85 | 1) */
+    float duplicate_iou;     /* of two tracks that overlap more than this, where one has a row
+                                that the other overlaps too, the younger goes; 1: off [0...1]
+                                (0.85 | 0.85 | 1) */
 
     int32_t nms;          /* SHELF_NMS_* before tracking (hard | off | linear) */
     float nms_iou;        /* [0...1] (0.5 | 0.65 | 0.65) */
@@ -322,24 +324,37 @@ enum { SHELF_FOLLOW_CONFIG = -1 };
 #define SHELF_MAX_GATE_POINTS 16
 
 /*
- * Where and how things count. The anchor is taken from the matched row as it
- * was detected, not filtered; only confirmed tracks count. Edges belong to the
- * inside (lo <= x <= hi).
+ * Where and how things count, by track or by item. Edges belong to the inside
+ * (lo <= x <= hi).
  *
+ * BY TRACK the anchor is that of the matched row as detected, not filtered; only
+ * confirmed tracks count, from the update that confirms them.
  * Band: points 0 -> 1 are its first edge, 2 -> 3 its second one, 2 opposite 0.
  *   A track counts once in its life, when it was observed inside in `dwell`
  *   observed frames in a row: a frame in which it is not observed neither adds
  *   nor resets, an observed frame outside resets. With crossing on it also
  *   counts when its last observed position outside lies beyond one edge and the
  *   next one beyond the other, whatever lies between and however many frames
- *   are missing; with crossing off that is reported as passed. Direction: from
- *   the edge it came over; none when it was born inside. A track that dwells
- *   again later is logged as suppressed.
+ *   are missing; with crossing off that is reported as passed. Who goes round
+ *   the ends of the band does neither. Direction: from the edge it came over;
+ *   none when it was born inside. A track that dwells again later is logged as
+ *   suppressed.
  * Line: points 0 -> 1; it counts when the side changes by more than `margin`
  *   on both sides and the way between crosses the segment. A track born within
  *   the strip has no side until it leaves it.
  * Zone: points 0 ... point_count-1 of a polygon (not self-crossing). Dwell as for
  *   bands, each track once.
+ *
+ * BY ITEM the anchor is that of a place on the shelf, mapped into the picture by
+ * the camera's pose, also in frames in which the item itself is not seen. Each
+ * place counts at most once, however often the camera returns: when it has passed
+ * the gate and the evidence for an item suffices. A doubtful place waits until it
+ * has left the picture (emitted_frame tells the wait) and may count later still.
+ * Band, zone: `dwell` frames inside in all, while the anchor lies in the picture;
+ *   with crossing on also from one side to the other within a frame.
+ * Line: the anchor changes sides by more than `margin`, once.
+ * A counted place that passes again after it had left the picture is logged as
+ * suppressed.
  */
 typedef struct shelf_gate {
     uint32_t struct_size; /* set by shelf_gate_init */

@@ -183,7 +183,7 @@ def test_closed_standard_streams_do_no_harm(program):
     name = program.write("det.txt", mot(pan()))
     expected = program.replay(name, "--tracks", "expected.txt")
     equal(expected.status, 0)
-    command = f"'{program.path}' replay {name} --size 640x480 --tracks out.txt"
+    command = f"'{program.path}' replay {name} --size 640x480 --by track --tracks out.txt"
     for closed, status in ((">&-", 1), ("2>&-", 0), ("<&-", 0), ("<&- >&- 2>&-", 1)):
         done = subprocess.run(["/bin/sh", "-c", f"{command} {closed}"], cwd=program.directory, capture_output=True,
                               check=False)

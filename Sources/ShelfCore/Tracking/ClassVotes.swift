@@ -1,9 +1,9 @@
 /// The votes for a track's class over its life, weighted by score.
 ///
-/// Exact for up to four classes; a fifth takes the place and the weight of the weakest (the space-saving
-/// scheme of Metwally et al. 2005), so a class with more than a quarter of the weight is never lost.
+/// Exact for up to four classes; a fifth takes the place of the lightest, whose votes are forgotten.
 struct ClassVotes: BitwiseCopyable {
   private var classes = SIMD4<UInt16>(repeating: .max)
+  /// Negative: a free place.
   private var weights = SIMD4<Float>(repeating: -1)
   /// The class with the most weight; ties go to the lower class.
   private(set) var winner: UInt16
@@ -20,12 +20,12 @@ struct ClassVotes: BitwiseCopyable {
       return
     }
     var place = 0
-    while place < 4, classes[place] != classID { place &+= 1 }
+    while place < 4, classes[place] != classID || weights[place] < 0 { place &+= 1 }
     if place == 4 {
       place = 0
-      for i in 1..<4 where weights[i] < weights[place] { place = i }
+      for i in 1..<4 where beats(place, i) { place = i }
       classes[place] = classID
-      weights[place] = (weights[place] < 0 ? 0 : weights[place]) + score
+      weights[place] = score
     } else {
       weights[place] += score
     }

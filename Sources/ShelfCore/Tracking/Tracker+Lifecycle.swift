@@ -59,9 +59,10 @@ extension Tracker {
     state.stats.confirmed &+= 1
   }
 
-  /// Where two confirmed tracks lie on one object, the younger goes.
+  /// Where two tracks lie on one object, the younger goes.
   ///
-  /// Looked at are tracks that competed for one row in this frame: others cannot overlap that much.
+  /// Looked at are tracks of which one has a row that the other overlaps too: others cannot overlap that much.
+  /// A tentative track beside a confirmed one goes before it gets an id, so a lasting second box burns none.
   func removeDuplicates(candidates: Int, _ state: inout ScannerState) {
     guard state.configuration.duplicateIoU < 1 else { return }
     for p in 0..<candidates {
@@ -69,21 +70,25 @@ extension Tracker {
       let one = Int(pair.track)
       let other = Int(detections.track[Int(pair.detection)])
       guard other >= 0, other != one, isAlive(one), isAlive(other) else { continue }
+      guard tracks.isConfirmed(one) || tracks.isConfirmed(other) else { continue }
       // With the hard gate another class is another thing.
       if state.configuration.classGate == .hard, tracks.votes[one].winner != tracks.votes[other].winner {
         continue
       }
       guard tracks.box(one).iou(tracks.box(other)) > state.configuration.duplicateIoU else { continue }
-      let younger = tracks.id[one] > tracks.id[other] ? one : other
+      let younger = isYounger(one, other) ? one : other
+      if tracks.isConfirmed(younger) { state.stats.duplicates &+= 1 }
       tracks.state[younger] = TrackState.ended.rawValue
       let row = Int(tracks.match[younger])
       if row >= 0 { detections.fate[row] = UInt8(Fate.Kind.suppressed.rawValue) }
-      state.stats.duplicates &+= 1
     }
   }
 
-  private func isAlive(_ i: Int) -> Bool {
-    tracks.state[i] & (TrackState.tracked.rawValue | TrackState.lost.rawValue) != 0
+  private func isAlive(_ i: Int) -> Bool { tracks.state[i] != TrackState.ended.rawValue }
+
+  /// By the ids, which are given at confirmation; a track without one is younger than any with one.
+  private func isYounger(_ i: Int, _ j: Int) -> Bool {
+    tracks.isConfirmed(i) && tracks.isConfirmed(j) ? tracks.id[i] > tracks.id[j] : !tracks.isConfirmed(i)
   }
 
   /// Starts a track from every strong row that fits none, best row first.
