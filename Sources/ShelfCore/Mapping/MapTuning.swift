@@ -6,6 +6,9 @@ enum MapTuning {
   /// A box that ends within this share of the width from a border counts as cut by it.
   static let cutMargin: Float = 0.012
 
+  /// What an odd shape adds to the score asked of a place, as a share of the detector's level.
+  static let shapeWeight: Float = 0.2
+
   // Giving views to items, in item sizes.
   static let gate: Float = 0.38
   /// Least score that opens a place.

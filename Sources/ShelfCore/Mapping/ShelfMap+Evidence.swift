@@ -23,8 +23,32 @@ extension ShelfMap {
     }
     guard isPlausible(i) else { return .wait }
     guard state[0].hasLevel else { return .item }
-    let least = state[0].threshold + (isGone ? 0 : 0.1 * state[0].level)
+    let least = threshold(i) + (isGone ? 0 : 0.1 * state[0].level)
     return items.meanScore(i) >= least ? .item : .wait
+  }
+
+  /// The least mean score of an item at a place: more is asked of a box whose shape is that of no neighbour.
+  private func threshold(_ i: Int) -> Float {
+    state[0].threshold + MapTuning.shapeWeight * state[0].level * oddity(i)
+  }
+
+  /// How far a place's width and height are from those of the nearest in shape among the items of its row, 0...1.
+  private func oddity(_ i: Int) -> Float {
+    var least: Float = .greatestFiniteMagnitude
+    var n = 0
+    for j in 0..<state[0].itemCount where j != i && items.evidence[j] > 8 {
+      guard abs(items.y[j] - items.y[i]) < 0.5 * items.h[j], abs(items.x[j] - items.x[i]) < 2 * frame.x else {
+        continue
+      }
+      guard items.meanScore(j) > items.meanScore(i), items.meanScore(j) > 0.8 * state[0].level else { continue }
+      let w = items.w[i] / items.w[j]
+      // A height that the picture's border cuts is a guess.
+      let h = items.edges[i] & items.edges[j] == Views.upright ? items.h[i] / items.h[j] : 1
+      least = min(least, max(w, 1 / w) * max(h, 1 / h))
+      n &+= 1
+    }
+    guard n >= 3 else { return 0 }
+    return max(0, min(1, (least - 1.2) / 0.6))
   }
 
   /// Whether nothing but its score speaks against a place.
@@ -36,7 +60,7 @@ extension ShelfMap {
   /// How far a place's score lies above the least of an item, in units of what counts as doubtful.
   func margin(_ i: Int) -> Float {
     guard state[0].hasLevel else { return 0 }
-    return (items.meanScore(i) - state[0].threshold) / (0.1 * state[0].level)
+    return (items.meanScore(i) - threshold(i)) / (0.1 * state[0].level)
   }
 
   /// The item that a place lies on.
