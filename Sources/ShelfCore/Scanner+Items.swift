@@ -23,7 +23,12 @@ extension Scanner {
 
   private func followItems() {
     let pose = map.state[0].pose
-    for i in 0..<map.state[0].itemCount { follow(i, pose, isPast: false) }
+    for i in 0..<map.state[0].itemCount {
+      // A place far away passes no gate; on its way there it was seen to leave the picture.
+      let u = pose.project(Point(x: map.items.x[i], y: map.items.y[i]))
+      guard abs(u.x) < 1.2 * map.frame.x, abs(u.y) < 1.2 * map.frame.y else { continue }
+      follow(i, pose, isPast: false)
+    }
   }
 
   private func follow(_ i: Int, _ pose: Pose, isPast: Bool) {
@@ -50,7 +55,10 @@ extension Scanner {
       if !map.items.isItem(i) {
         guard map.items.status[i] == ItemStatus.open.rawValue else { continue }
         let at = map.picture(i, pose, .center)
-        let isGone = isEnd || at.x < -0.05 * map.frame.x || at.x > 1.05 * map.frame.x
+        let isGone = isEnd || isOutside(at)
+        // What has left the picture learns nothing but the level: looking now and then will do.
+        let now = state[0].clock.frames
+        if isGone, !isEnd, now &- map.items.seenFrame[i] > 32, (now &+ map.items.id[i]) & 7 != 0 { continue }
         switch map.verdict(i, isGone: isGone, state[0].clock.frames) {
         case .wait: continue
         case .same: continue
@@ -59,6 +67,12 @@ extension Scanner {
       }
       count(i)
     }
+  }
+
+  /// Whether a point lies clearly outside the picture.
+  private func isOutside(_ at: Point) -> Bool {
+    let frame = map.frame
+    return at.x < -0.05 * frame.x || at.x > 1.05 * frame.x || at.y < -0.05 * frame.y || at.y > 1.05 * frame.y
   }
 
   /// Whether a place has passed a gate in which it is not counted.

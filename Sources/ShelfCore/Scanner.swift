@@ -109,6 +109,9 @@ package struct Scanner {
     let table = tracker.detections
     let count = unsafe InputGuard(table: table, configuration: configuration)
       .admit(rows, &state[0].stats, fates)
+    guard configuration.followsRows || configuration.nms != .off else { return count }
+    table.sort(count: count)
+    table.markFootprints(count: count, frame: map.frame)
     if configuration.followsRows {
       let flow = map.followRows(table, count: count, dt: dt)
       if configuration.countsItems { mapRows(count, dt, flow) }

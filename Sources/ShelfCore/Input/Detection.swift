@@ -75,6 +75,8 @@ struct DetectionTable {
   let stage: Column<UInt8>
   /// Place in the caller's array.
   let row: Column<Int32>
+  /// Which of 64 columns and 64 lines of the picture the box touches: no common bit, no overlap.
+  let footprint: Column<SIMD2<UInt64>>
 
   init(_ arena: inout Arena, capacity: Int) {
     x1 = arena.column(Float.self, capacity)
@@ -83,6 +85,7 @@ struct DetectionTable {
     y2 = arena.column(Float.self, capacity)
     score = arena.column(Float.self, capacity)
     row = arena.column(Int32.self, capacity)
+    footprint = arena.column(SIMD2<UInt64>.self, capacity)
     classID = arena.column(UInt16.self, capacity)
     track = arena.column(Int16.self, capacity)
     fate = arena.column(UInt8.self, capacity)
@@ -129,5 +132,54 @@ struct DetectionTable {
     fate.swapAt(i, j)
     stage.swapAt(i, j)
     row.swapAt(i, j)
+    footprint.swapAt(i, j)
+  }
+
+  /// Brings the first `count` rows into the one order, best first; detectors mostly give them so.
+  func sort(count: Int) {
+    var sorted = 1
+    while sorted < count, !precedes(sorted, sorted &- 1) { sorted &+= 1 }
+    guard sorted < count else { return }
+    // A heap with the last row of the order at its root.
+    for i in stride(from: count / 2 &- 1, through: 0, by: -1) { sink(i, count) }
+    for end in stride(from: count &- 1, to: 0, by: -1) {
+      swapAt(0, end)
+      sink(0, end)
+    }
+  }
+
+  /// Restores the heap, whose root is the last in the order, below one of its rows.
+  func sink(_ start: Int, _ count: Int) {
+    var root = start
+    while true {
+      var child = root &* 2 &+ 1
+      guard child < count else { return }
+      if child &+ 1 < count, precedes(child, child &+ 1) { child &+= 1 }
+      guard precedes(root, child) else { return }
+      swapAt(root, child)
+      root = child
+    }
+  }
+
+  /// Notes which parts of the picture the boxes touch.
+  func markFootprints(count: Int, frame: Point) {
+    let sx = 64 / frame.x
+    let sy = 64 / frame.y
+    for i in 0..<count {
+      footprint[i] = SIMD2(bits(x1[i] * sx, x2[i] * sx), bits(y1[i] * sy, y2[i] * sy))
+    }
+  }
+
+  /// Ones from the cell of `from` to that of `to`; what lies outside belongs to the border cells.
+  private func bits(_ from: Float, _ to: Float) -> UInt64 {
+    let first = UInt64(from > 0 ? (from < 63 ? from : 63) : 0)
+    let last = UInt64(to > 0 ? (to < 63 ? to : 63) : 0)
+    return (UInt64.max << first) & (UInt64.max >> (63 &- last))
+  }
+
+  @inline(__always)
+  func mayOverlap(_ i: Int, _ j: Int) -> Bool {
+    let common = footprint[i] & footprint[j]
+    return common.x != 0 && common.y != 0
   }
 }

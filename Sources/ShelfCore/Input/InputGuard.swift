@@ -32,7 +32,7 @@ struct InputGuard {
         kept &+= 1
       } else {
         if !isHeap {
-          for i in stride(from: kept / 2 &- 1, through: 0, by: -1) { sink(i, kept) }
+          for i in stride(from: kept / 2 &- 1, through: 0, by: -1) { table.sink(i, kept) }
           isHeap = true
         }
         stats.overflow &+= 1
@@ -78,7 +78,7 @@ struct InputGuard {
     let worst = Int(table.row[0])
     guard isBetter(d, than: 0) else { return row }
     table.put(d, row: row, at: 0)
-    sink(0, kept)
+    table.sink(0, kept)
     return worst
   }
 
@@ -89,17 +89,5 @@ struct InputGuard {
     if d.box.x2 != table.x2[i] { return d.box.x2 < table.x2[i] }
     if d.box.y2 != table.y2[i] { return d.box.y2 < table.y2[i] }
     return d.classID < table.classID[i]
-  }
-
-  private func sink(_ start: Int, _ count: Int) {
-    var root = start
-    while true {
-      var child = root &* 2 &+ 1
-      guard child < count else { return }
-      if child &+ 1 < count, table.precedes(child, child &+ 1) { child &+= 1 }
-      guard table.precedes(root, child) else { return }
-      table.swapAt(root, child)
-      root = child
-    }
   }
 }

@@ -3,23 +3,42 @@ struct SoftNMS {
   let table: DetectionTable
   let configuration: Configuration
 
-  /// Works on the first `count` rows and returns how many are left.
+  /// Works on the first `count` rows, which come best first, and returns how many are left.
   func apply(count: Int, _ fates: FateSheet) -> Int {
+    configuration.nms == .hard ? applyHard(count, fates) : applySoft(count, fates)
+  }
+
+  /// A row goes when it overlaps one that stays.
+  private func applyHard(_ count: Int, _ fates: FateSheet) -> Int {
+    var left = 0
+    for i in 0..<count {
+      var stays = true
+      var k = 0
+      while stays, k < left {
+        if table.mayOverlap(i, k) { stays = weaken(i, by: table.box(k), of: table.classID[k]) }
+        k &+= 1
+      }
+      if stays {
+        if i != left { table.swapAt(i, left) }
+        left &+= 1
+      } else {
+        fates.note(Fate(.suppressed), of: Int(table.row[i]))
+      }
+    }
+    return left
+  }
+
+  private func applySoft(_ count: Int, _ fates: FateSheet) -> Int {
     var left = count
     var best = 0
     while best < left {
-      var i = best &+ 1
       var first = best
-      while i < left {
-        if table.precedes(i, first) { first = i }
-        i &+= 1
-      }
+      for i in best &+ 1..<max(left, best &+ 1) where table.precedes(i, first) { first = i }
       table.swapAt(best, first)
       let box = table.box(best)
-      i = best &+ 1
+      var i = best &+ 1
       while i < left {
-        let keeps = weaken(i, by: box, of: table.classID[best])
-        if keeps {
+        if !table.mayOverlap(i, best) || weaken(i, by: box, of: table.classID[best]) {
           i &+= 1
         } else {
           fates.note(Fate(.suppressed), of: Int(table.row[i]))

@@ -78,7 +78,10 @@ extension ShelfMap {
       let cut = views.cuts[v]
       let classID = views.classID[v]
       let score = max(0.1, min(1, views.score[v]))
-      for k in 0..<n {
+      markNear(views, v, n, reachX: range, shareY: 0.45, slack: slack)
+      var k = -1
+      while let next = near.next(after: k, n) {
+        k = next
         let d = displacement(views, v, k, cut)
         guard abs(d.x) < range, abs(d.y) < 0.45 * ph[k] + slack else { continue }
         var ratio = views.w[v] < pw[k] ? views.w[v] / pw[k] : pw[k] / views.w[v]
@@ -95,6 +98,22 @@ extension ShelfMap {
       }
     }
     return total
+  }
+
+  /// Marks the active items that a view could lie within reach of: a pass that the compiler turns into vectors.
+  func markNear(_ views: Views, _ v: Int, _ n: Int, reachX: Float, shareY: Float, slack: Float) {
+    let x = views.x[v]
+    let y = views.y[v]
+    // A cut box is compared by an edge, which may lie half a width or height from where its centre says.
+    let rx = reachX + (views.isCutSideways(v) ? views.w[v] : 0)
+    let ry = slack + (views.isCutUpright(v) ? views.h[v] : 0)
+    let wide: Float = views.isCutSideways(v) ? 0.5 : 0
+    let tall = shareY + (views.isCutUpright(v) ? 0.5 : 0)
+    for k in 0..<n {
+      let isNearX: UInt8 = abs(px[k] - x) <= rx + wide * pw[k] ? 1 : 0
+      let isNearY: UInt8 = abs(py[k] - y) <= ry + tall * ph[k] ? 1 : 0
+      near.marks[k] = isNearX & isNearY
+    }
   }
 
   /// From an active item to a view; where a border cuts the view, by the edge that is not cut.

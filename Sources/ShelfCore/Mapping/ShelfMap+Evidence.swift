@@ -23,8 +23,11 @@ extension ShelfMap {
     }
     guard isPlausible(i) else { return .wait }
     guard state[0].hasLevel else { return .item }
-    let least = threshold(i) + (isGone ? 0 : 0.1 * state[0].level)
-    return items.meanScore(i) >= least ? .item : .wait
+    let score = items.meanScore(i) - (isGone ? 0 : 0.1 * state[0].level)
+    // Only where the shape matters it is looked at.
+    guard score >= state[0].threshold else { return .wait }
+    if score >= state[0].threshold + MapTuning.shapeWeight * state[0].level { return .item }
+    return score >= threshold(i) ? .item : .wait
   }
 
   /// The least mean score of an item at a place: more is asked of a box whose shape is that of no neighbour.
@@ -40,7 +43,9 @@ extension ShelfMap {
       guard abs(items.y[j] - items.y[i]) < 0.5 * items.h[j], abs(items.x[j] - items.x[i]) < 2 * frame.x else {
         continue
       }
-      guard items.meanScore(j) > items.meanScore(i), items.meanScore(j) > 0.8 * state[0].level else { continue }
+      guard items.meanScore(j) > items.meanScore(i), items.meanScore(j) > 0.8 * state[0].level else {
+        continue
+      }
       let w = items.w[i] / items.w[j]
       // A height that the picture's border cuts is a guess.
       let h = items.edges[i] & items.edges[j] == Views.upright ? items.h[i] / items.h[j] : 1
@@ -128,18 +133,23 @@ extension ShelfMap {
       level = Float(k) * 0.01 + 0.005
     }
     let prior = 0.72 + 0.14 * max(0, min(1, (level - 0.9) / 0.07))
+    // The same histogram by weight: a place seen often says more.
+    for b in 0..<101 { bins[b] = 0 }
+    var weights: Float = 0
+    for i in 0..<state[0].itemCount where isScored(i) {
+      let w = min(1, Float(items.scored[i]) / 20)
+      bins[Int(max(0, min(1, items.meanScore(i))) * 100)] += w
+      weights += w
+    }
     var best: Float = .infinity
     var valley: Float = 0
     for step in 0..<52 {
       let share = 0.45 + 0.01 * Float(step)
       let t = share * level
       var density: Float = 0
-      var weights: Float = 0
-      for i in 0..<state[0].itemCount where isScored(i) {
-        let w = min(1, Float(items.scored[i]) / 20)
-        let e = (t - items.meanScore(i)) / (0.05 * level)
-        weights += w
-        if abs(e) < 4 { density += w * negativeExponential(-0.5 * e * e) }
+      for b in 0..<101 where bins[b] > 0 {
+        let e = (t - Float(b) * 0.01 - 0.005) / (0.05 * level)
+        if abs(e) < 4 { density += bins[b] * negativeExponential(-0.5 * e * e) }
       }
       let off = (share - prior) / 0.08
       let cost = naturalLog(density / weights + 0.02) + 0.5 * off * off
@@ -152,9 +162,10 @@ extension ShelfMap {
     // an item that the detector likes less.
     var far: Float = 0
     var near: Float = 0
-    for i in 0..<state[0].itemCount where isScored(i) && !isCovered(i) {
+    for i in 0..<state[0].itemCount where isScored(i) {
       let share = items.meanScore(i) / level
-      if share < 0.5 { far += 1 } else if share > 0.7 { near += 1 }
+      if share > 0.7 { near += 1 }
+      if share < 0.5, !isCovered(i) { far += 1 }
     }
     let chat = max(0, min(1, (far + 0.5) / (near + 12) / 0.04))
     state[0].level = level

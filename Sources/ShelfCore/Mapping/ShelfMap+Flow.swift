@@ -8,12 +8,12 @@ extension ShelfMap {
     let now = state[0].isTurnOfB ? rowsB : rowsA
     let last = state[0].isTurnOfB ? rowsA : rowsB
     let lastCount = state[0].lastRows
-    let kept = now.copyRows(table, count: count, frame: frame, state[0].lens)
+    now.copyRows(table, count: count, frame: frame, state[0].lens)
     state[0].isTurnOfB.toggle()
-    state[0].lastRows = kept
-    state[0].typicalRows += (state[0].typicalRows == 0 ? 1 : 0.02) * (Float(kept) - state[0].typicalRows)
+    state[0].lastRows = count
+    state[0].typicalRows += (state[0].typicalRows == 0 ? 1 : 0.02) * (Float(count) - state[0].typicalRows)
     // Where most rows are missing, the few left in one frame and in the next may be different things.
-    guard kept > 0, lastCount > 0, Float(min(kept, lastCount)) >= 0.5 * state[0].typicalRows else {
+    guard count > 0, lastCount > 0, Float(min(count, lastCount)) >= 0.5 * state[0].typicalRows else {
       return nil
     }
 
@@ -34,14 +34,14 @@ extension ShelfMap {
     width /= Float(lastCount)
     let range = min(max(0.9 * width, 0.06 * frame.x), 0.2 * frame.x)
     let sigma = min(max(0.3 * width, 0.015 * frame.x), 0.05 * frame.x)
-    let pairs = collect(now, lastCount, kept, range: range, slack: 0, usesCut: true, likeness: 0.85)
+    let pairs = collect(now, lastCount, count, range: range, slack: 0, usesCut: true, likeness: 0.85)
     guard pairs > 0 else { return nil }
     let found = vote(
-      now, pairs, lastCount, kept, range: range, sigma: sigma, width: min(width, 0.1 * frame.x), few: false,
+      now, pairs, lastCount, count, range: range, sigma: sigma, width: min(width, 0.1 * frame.x), few: false,
       usesCut: true)
     guard let shift = found, shift.explained > 0.3 else { return nil }
     guard let dy = verticalShift(pairs, shift.x, within: 0.01 * frame.x) else { return nil }
-    let matched = mutualNearest(now, pairs, lastCount, kept, shift.x, dy)
+    let matched = mutualNearest(now, pairs, lastCount, count, shift.x, dy)
     learnLens(matched, last, now, expected)
     let moved = Point(x: expected.x + shift.x, y: expected.y + dy)
     state[0].flow = moved.scaled(1 / dt, 1 / dt)

@@ -4,10 +4,15 @@ extension ShelfMap {
   func associate(_ n: Int, _ count: Int, _ table: DetectionTable, _ frameNumber: UInt64) {
     for v in 0..<count { views.isFree[v] = true }
     for k in 0..<n { isHit[k] = false }
+    var widest: Float = 0
+    for k in 0..<n { widest = max(widest, pw[k]) }
     var total = 0
     for v in 0..<count {
       let cut = views.cuts[v]
-      for k in 0..<n {
+      markNear(views, v, n, reachX: MapTuning.gate * widest, shareY: MapTuning.gate, slack: 0)
+      var k = -1
+      while let next = near.next(after: k, n) {
+        k = next
         let d = displacement(views, v, k, cut)
         let ex = d.x / pw[k]
         let ey = d.y / ph[k]

@@ -22,6 +22,7 @@ struct ShelfMap {
   let firmness: Column<Float>
   let classes: Column<UInt16>
   let isHit: Column<Bool>
+  let near: Marks
 
   // Pairs of an active item and a view, for registration and association.
   let pairs: Column<MapPair>
@@ -50,6 +51,7 @@ struct ShelfMap {
     firmness = arena.column(Float.self, max(capacity, rows))
     classes = arena.column(UInt16.self, max(capacity, rows))
     isHit = arena.column(Bool.self, capacity)
+    near = Marks(&arena, capacity: max(capacity, rows))
     pairs = arena.column(MapPair.self, rows &* 24)
     bins = arena.column(Float.self, isUsed ? MapTuning.bins : 0)
     bestOfView = arena.column(Float.self, rows)

@@ -16,7 +16,6 @@ struct Views {
   /// The caller's row that the view stems from.
   let row: Column<Int32>
   let isFree: Column<Bool>
-  private let order: Column<UInt16>
   private let isMerged: Column<Bool>
 
   static let left: UInt8 = 1
@@ -35,48 +34,38 @@ struct Views {
     score = arena.column(Float.self, capacity)
     row = arena.column(Int32.self, capacity)
     classID = arena.column(UInt16.self, capacity)
-    order = arena.column(UInt16.self, capacity)
     cuts = arena.column(UInt8.self, capacity)
     isFree = arena.column(Bool.self, capacity)
     isMerged = arena.column(Bool.self, capacity)
   }
 
-  /// Merges the first `count` rows of the table.
+  /// Merges the first `count` rows of the table, which come best first.
   ///
   /// Returns the number of views.
   func fill(_ table: DetectionTable, count: Int, frame: Point, _ lens: Lens) -> Int {
-    for i in 0..<count {
-      order[i] = UInt16(truncatingIfNeeded: i)
-      isMerged[i] = false
-    }
-    heapSort(order, count) { table.precedes(Int($0), Int($1)) }
+    for i in 0..<count { isMerged[i] = false }
     var views = 0
     for i in 0..<count where !isMerged[i] {
-      add(merge(i, table, count), Int(order[i]), table, at: views, frame, lens)
+      add(merge(i, table, count), i, table, at: views, frame, lens)
       views &+= 1
     }
     return views
   }
 
-  /// Takes the rows as they are, in the order that does not depend on the caller's.
-  func copyRows(_ table: DetectionTable, count: Int, frame: Point, _ lens: Lens) -> Int {
-    for i in 0..<count { order[i] = UInt16(truncatingIfNeeded: i) }
-    heapSort(order, count) { table.precedes(Int($0), Int($1)) }
-    for i in 0..<count { add(table.box(Int(order[i])), Int(order[i]), table, at: i, frame, lens) }
-    return count
+  /// Takes the rows as they are.
+  func copyRows(_ table: DetectionTable, count: Int, frame: Point, _ lens: Lens) {
+    for i in 0..<count { add(table.box(i), i, table, at: i, frame, lens) }
   }
 
   /// Takes in the rows that mean the same thing as a better one.
   ///
   /// Of three and more similar boxes on one big item the mean is steadier than the best.
-  private func merge(_ i: Int, _ table: DetectionTable, _ count: Int) -> Box {
-    let best = Int(order[i])
+  private func merge(_ best: Int, _ table: DetectionTable, _ count: Int) -> Box {
     let box = table.box(best)
     var sum = box.scaled(table.score[best], table.score[best])
     var weight = table.score[best]
     var similar = 0
-    for j in i &+ 1..<max(count, i &+ 1) where !isMerged[j] {
-      let other = Int(order[j])
+    for other in best &+ 1..<max(count, best &+ 1) where table.mayOverlap(best, other) && !isMerged[other] {
       let b = table.box(other)
       let shared = sharedArea(box, b)
       guard shared > 0 else { continue }
@@ -84,7 +73,7 @@ struct Views {
       guard
         shared > MapTuning.mergeIoU * (box.area + b.area - shared) || shared > MapTuning.mergePart * smaller
       else { continue }
-      isMerged[j] = true
+      isMerged[other] = true
       let s = table.score[other]
       guard s > 0.5 * table.score[best], isSimilar(b.width, box.width), isSimilar(b.height, box.height)
       else { continue }
