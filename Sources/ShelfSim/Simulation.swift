@@ -35,8 +35,8 @@ public struct Simulation: Sequence {
       world.remove(survey.touching)
       survey = Survey(world)
     }
-    guard !world.items.isEmpty else {
-      throw ScenarioError(description: "there is no room for an item in so few frames")
+    guard !survey.items.isEmpty else {
+      throw ScenarioError(description: "no item would pass the band in so few frames")
     }
     let mishaps = MishapSchedule(world)
     self.world = world
@@ -80,7 +80,7 @@ public struct Simulation: Sequence {
   private static func layOut(_ scenario: Scenario, seed: UInt64) -> (World, Survey, Int) {
     var best: (World, Survey, Int)?
     for attempt in 0..<mostAttempts {
-      let world = World(scenario, seed: Random.seed(seed, attempt: attempt))
+      let world = World(scenario, seed: seed, attempt: attempt)
       let survey = Survey(world)
       if survey.touching.count < best?.1.touching.count ?? Int.max { best = (world, survey, attempt) }
       if survey.touching.isEmpty { break }

@@ -16,9 +16,11 @@ struct World {
   var frames: Int { poses.count }
   var items: [Item] { table.items }
 
-  /// The world of a scenario; another seed gives another one of the same kind.
-  init(_ scenario: Scenario, seed: UInt64) {
-    var random = Random(seed, .path)
+  /// The world of a scenario; another attempt gives another one with the same seed.
+  init(_ scenario: Scenario, seed base: UInt64, attempt: Int) {
+    // What distinguishes whole streams stays as it is.
+    var random = Random(base, .path)
+    let seed = Random.seed(base, attempt: attempt)
     let isMirrored = random.chance(0.5)
     let isInMotion = random.chance(scenario.path.inMotion)
     let projector = Projector(scenario, isMirrored: isMirrored)

@@ -26,13 +26,12 @@ struct Route {
   init(_ scenario: Scenario, seed: UInt64, length: Double, isInMotion: Bool) {
     path = scenario.path
     speed = scenario.gridSpeed
-    topFactor = max(
-      1, Scenario.topSpeed / (scenario.topPathSpeed * (1 + path.zoom) * (1 + scenario.optics.parallax)))
+    topFactor = scenario.speedReserve
     self.isInMotion = isInMotion
     var random = Random(seed, .path, 1)
     switch path.kind {
     case .straight: go(to: 1, length)
-    case .stops: goWithStops(length, &random)
+    case .stops: goWithStops(scenario.stops, length, &random)
     case .back:
       go(to: 1, length)
       rest(random.uniform(in: 6...30))
@@ -47,8 +46,7 @@ struct Route {
     }
   }
 
-  private mutating func goWithStops(_ length: Double, _ random: inout Random) {
-    let stops = path.stops
+  private mutating func goWithStops(_ stops: Int, _ length: Double, _ random: inout Random) {
     for index in 0..<stops {
       let target = (Double(index) + random.uniform(in: 0.3...1)) / Double(stops + 1)
       go(to: max(place, target), length, factor: random.uniform(in: 0.5...min(1.6, topFactor)))

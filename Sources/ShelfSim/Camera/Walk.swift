@@ -3,6 +3,8 @@ struct Walk {
   private(set) var table: ItemTable
   private(set) var poses: [Pose] = []
 
+  /// Where the shelf ends, in pixels; it begins at 0.
+  private var shelfEnd = 0.0
   private let scenario: Scenario
   private let width: Double
   private let projector: Projector
@@ -15,13 +17,14 @@ struct Walk {
     waves = CameraWaves(scenario, seed: seed)
     table = ItemTable(rows: [])
 
-    let length = build(seed: seed, isInMotion: isInMotion)
-    var ends = Self.ends(scenario, length: length, isInMotion: isInMotion)
-    var route = Route(scenario, seed: seed, length: (ends.1 - ends.0) / width, isInMotion: ends.isInMotion)
+    let isInMotion = build(seed: seed, isInMotion: isInMotion)
+    let overhang = overhang(isInMotion: isInMotion)
+    var ends = (-overhang, shelfEnd + overhang)
+    var route = route(over: ends.1 - ends.0, seed: seed, isInMotion: isInMotion)
     let frames = scenario.frames > 0 ? scenario.frames : Smooth.floor(route.frames + 1.5)
-    let step = scenario.gridSpeed * width
-    ends.0 = clear(ends.0, edge: -1, frame: 0, run: ends.isInMotion ? step : 0)
-    ends.1 = clear(ends.1, edge: 1, frame: frames - 1, run: ends.isInMotion ? step : 0)
+    let run = isInMotion ? scenario.topPathSpeed * width : 0
+    ends.0 = clear(ends.0, edge: -1, frame: 0, run: run)
+    ends.1 = clear(ends.1, edge: 1, frame: frames - 1, run: run)
     route.alignStops { target, line in
       align(ends.0 + target * (ends.1 - ends.0), line, ends.0...ends.1, frames: frames)
     }
@@ -29,30 +32,38 @@ struct Walk {
       .enumerated().map { waves.pose(at: $0, place: $1) }
   }
 
-  /// Fills the shelf and returns its length in pixels.
-  private mutating func build(seed: UInt64, isInMotion: Bool) -> Double {
+  /// Fills the shelf and returns whether the walk begins and ends in motion, which takes a shelf long enough.
+  private mutating func build(seed: UInt64, isInMotion: Bool) -> Bool {
     if scenario.shelf.items > 0 {
       table = ShelfBuilder.build(scenario, seed: seed, amount: .items(scenario.shelf.items))
-      let length = table.items.reduce(0) { max($0, $1.x + $1.width / 2) }
-      guard scenario.frames > 0 else { return length }
-      let natural = naturalFrames(length, seed: seed, isInMotion: isInMotion)
-      let reserve =
-        Scenario.topSpeed
-        / (scenario.topPathSpeed * (1 + scenario.path.zoom) * (1 + scenario.optics.parallax))
-      if natural <= Double(scenario.frames) * max(1, reserve) { return length }
+      shelfEnd = table.items.reduce(0) { max($0, $1.x + $1.width / 2) }
+      let isInMotion = isInMotion && shelfEnd > 1.4 * width
+      guard scenario.frames > 0 else { return isInMotion }
+      let way = shelfEnd + 2 * overhang(isInMotion: isInMotion)
+      let natural = route(over: way, seed: seed, isInMotion: isInMotion).frames
+      if natural <= Double(scenario.frames) * scenario.speedReserve { return isInMotion }
     }
-    let length = walkableLength(seed: seed, isInMotion: isInMotion)
-    table = ShelfBuilder.build(scenario, seed: seed, amount: .length(length))
-    return length
+    let way = walkableWay(seed: seed, isInMotion: isInMotion)
+    shelfEnd = max(0, way - 2 * overhang(isInMotion: isInMotion))
+    table = ShelfBuilder.build(scenario, seed: seed, amount: .length(shelfEnd))
+    return isInMotion
   }
 
-  /// The length of shelf for which the route takes the wanted number of frames.
-  private func walkableLength(seed: UInt64, isInMotion: Bool) -> Double {
+  /// How far the way goes beyond the shelf, at both ends.
+  ///
+  /// In motion both ends are amid the shelf; otherwise the whole shelf passes the band.
+  private func overhang(isInMotion: Bool) -> Double {
+    if isInMotion { return -0.55 * width }
+    return (scenario.shelf.kind == .belt ? 0.65 : 0.2) * width
+  }
+
+  /// The longest way that takes no more than the wanted number of frames.
+  private func walkableWay(seed: UInt64, isInMotion: Bool) -> Double {
     var low = 0.0
-    var high = width * (Double(scenario.frames) * scenario.gridSpeed + 2)
+    var high = width * Double(scenario.frames) * scenario.gridSpeed
     for _ in 0..<30 {
       let middle = (low + high) / 2
-      if naturalFrames(middle, seed: seed, isInMotion: isInMotion) < Double(scenario.frames) {
+      if route(over: middle, seed: seed, isInMotion: isInMotion).frames < Double(scenario.frames) {
         low = middle
       } else {
         high = middle
@@ -61,22 +72,8 @@ struct Walk {
     return low
   }
 
-  private func naturalFrames(_ length: Double, seed: UInt64, isInMotion: Bool) -> Double {
-    let ends = Self.ends(scenario, length: length, isInMotion: isInMotion)
-    return Route(scenario, seed: seed, length: (ends.1 - ends.0) / width, isInMotion: ends.isInMotion).frames
-  }
-
-  /// Where the way begins and ends.
-  ///
-  /// In motion both are amid the shelf, otherwise the whole shelf passes the band.
-  private static func ends(
-    _ scenario: Scenario, length: Double, isInMotion: Bool
-  ) -> (Double, Double, isInMotion: Bool) {
-    let width = Double(scenario.width)
-    let inset = 0.55 * width
-    if isInMotion, length > 2 * inset + 0.3 * width { return (inset, length - inset, true) }
-    let lead = (scenario.shelf.kind == .belt ? 0.65 : 0.2) * width
-    return (-lead, length + lead, false)
+  private func route(over way: Double, seed: UInt64, isInMotion: Bool) -> Route {
+    Route(scenario, seed: seed, length: way / width, isInMotion: isInMotion)
   }
 
   /// A place near `place` for an end of the way at which no item merely touches the band.
@@ -87,7 +84,7 @@ struct Walk {
     let narrowest = table.items.reduce(width) { min($0, $1.width) }
     let widest = table.items.reduce(0) { max($0, $1.width) }
     let step = narrowest / 12
-    let tries = min(400, max(1, Smooth.floor(2.5 * widest / step)))
+    let tries = min(400, max(1, Smooth.floor(8 * widest / step)))
     var best = (place: place, touching: Int.max)
     for index in 0...tries {
       // To both sides by turns.
@@ -110,7 +107,7 @@ struct Walk {
       let margin = Band.margin(item) * 1.15 + tremble + scenario.shelf.wander * item.width
       // Measured against the direction in which items pass.
       let inside = Double(edge) * (line - offset(item, pose))
-      if inside > -margin, inside < margin + 2 * run { count += 1 }
+      if inside > -margin, inside < margin + run { count += 1 }
     }
     return count
   }

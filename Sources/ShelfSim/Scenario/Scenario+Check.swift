@@ -99,6 +99,12 @@ extension Scenario {
     gridSpeed * (1 + path.speedSpread)
   }
 
+  /// By how much the camera may be faster than it usually is.
+  var speedReserve: Double { max(1, Self.topSpeed / speedInImage) }
+
+  /// Stops of the path, in a stream of given length no more than one in 120 frames.
+  var stops: Int { frames > 0 ? min(path.stops, frames / 120) : path.stops }
+
   /// The usual speed, which in a grid goes with the cells.
   var gridSpeed: Double {
     shelf.inView > 0 ? path.speed * 10 / Double(columnsInView) : path.speed

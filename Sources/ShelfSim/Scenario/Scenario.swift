@@ -110,7 +110,7 @@ extension Scenario {
     public var speedSpread = 0.25
     /// Probability that the stream begins and ends amid the shelf and in motion.
     public var inMotion = 0.0
-    /// Number of stops of the path `stops`.
+    /// Number of stops of the path `stops`; where `frames` is given at most one in 120.
     public var stops = 8
     /// Stops are made with an item's centre on the middle line or on an edge of the band.
     public var stopsAtEdge = false

@@ -15,7 +15,7 @@ struct PeopleBuilder {
       var shared = Random(seed, .people, -1, index / 2)
       let isNear = shared.chance(0.5) == index.isMultiple(of: 2)
       let height = Double(scenario.height) * random.uniform(in: 0.5...0.66) * (isNear ? 1 : 0.85)
-      let speed = max(scenario.path.speed, 2.6 / slot) * random.uniform(in: 0.85...1.15)
+      let speed = max(scenario.path.speed, 1.9 / slot) * random.uniform(in: 0.85...1.15)
       items.append(
         Item(
           id: index + 1, classID: random.integer(in: 0...scenario.shelf.classes - 1),

@@ -104,7 +104,7 @@ struct ShelfBuilder {
     let count = scenario.shelf.stretches
     return (0..<count).map { index in
       let centre = length * (Double(index) + random.uniform(in: 0.3...0.7)) / Double(count)
-      let half = Double(scenario.width) * random.uniform(in: 0.15...0.4)
+      let half = min(Double(scenario.width) * random.uniform(in: 0.15...0.4), 0.2 * length / Double(count))
       return centre - half...centre + half
     }
   }

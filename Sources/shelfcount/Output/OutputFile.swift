@@ -70,7 +70,8 @@ final class OutputFile {
     try flush()
     guard isOpen, !isStandard else { return }
     isOpen = false
-    guard closeDescriptor() else { throw failure(errno) }
+    let error = closeDescriptor()
+    guard error == 0 else { throw failure(error) }
   }
 
   /// Ends a line; writes when enough has gathered.
@@ -105,12 +106,17 @@ final class OutputFile {
   private func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {
     guard let packer else { return FileDescriptors.write(bytes, to: descriptor) }
     guard !bytes.isEmpty, gzwrite(packer, bytes.baseAddress, UInt32(bytes.count)) <= 0 else { return 0 }
-    return errno
+    return lastError
   }
 
-  private func closeDescriptor() -> Bool {
-    packer.map { gzclose_w($0) == Z_OK } ?? (Glibc.close(descriptor) == 0)
+  /// Closes and returns the error number, 0 when all is out.
+  private func closeDescriptor() -> Int32 {
+    let isClosed = packer.map { gzclose_w($0) == Z_OK } ?? (Glibc.close(descriptor) == 0)
+    return isClosed ? 0 : lastError
   }
+
+  /// zlib need not set `errno`.
+  private var lastError: Int32 { errno == 0 ? EIO : errno }
 
   private func failure(_ error: Int32) -> Failure {
     error == EPIPE ? .brokenPipe : .failed("cannot write \(name): \(FileDescriptors.describe(error))")

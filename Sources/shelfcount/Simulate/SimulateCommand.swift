@@ -22,7 +22,7 @@ private enum SimulateCommand {
     every machine. What counts: items whose centre is within 0.45 to 0.55 of the width in two frames
     or more. The camera's path is laid so that no item merely touches this band where it turns, starts
     or stops (truth.json: count_entered_at_all equals count): its ends are moved by up to a few items,
-    then shelf and path are drawn anew, and last the items that touch are taken away (attempt, removed).
+    then shelf and path are drawn anew, last the items that touch are taken away (attempt, removed).
     belt and crossing have a standing camera: there truth.json has the crossings of the middle line.
 
     Defaults stand in brackets; a scene changes those that stand behind it below.

@@ -66,7 +66,7 @@ extension SimulateOptions {
       .number(
         "in-motion", "P", "probability to begin and end amid the shelf, in motion", \.path.inMotion, in: 0...1
       ),
-      .count("stops", "stops of the path stops", \.path.stops, in: 0...200),
+      .count("stops", "stops of the path stops; given frames, one in 120 at most", \.path.stops, in: 0...200),
       .choice(
         "stops-at-edge", "on|off", "stop with an item on an edge or the middle of the band",
         \.path.stopsAtEdge, ["on": true, "off": false]),
