@@ -2,8 +2,7 @@
 struct Projector {
   private let width: Double
   private let height: Double
-  /// The coefficient of the division model for radii in half picture widths: below 0 barrel.
-  private let lens: Double
+  private let lens: Lens
   private let keystone: Double
   let isMirrored: Bool
   private let isPlain: Bool
@@ -12,17 +11,14 @@ struct Projector {
     width = Double(scenario.width)
     height = Double(scenario.height)
     self.isMirrored = isMirrored
-    let share = scenario.optics.lens
-    // Such that a point at radius 1 is seen at radius 1 - share.
-    lens = -share / ((1 - share) * (1 - share))
+    lens = Lens(scenario.optics)
     keystone = scenario.optics.keystone
-    isPlain = lens == 0 && keystone == 0
+    isPlain = lens.isPlain && keystone == 0
   }
 
   /// How far from the pose's place, in pixels at zoom 1, items can be in view.
   func reach(_ pose: Pose, item: Double) -> Double {
-    let corner = 1 + (height * height) / (width * width)
-    let growth = lens < 0 ? min(3, 1 / (1 + lens * min(corner, -0.67 / lens))) : 1
+    let growth = lens.growth(atSquare: 1 + (height * height) / (width * width))
     let half = width / 2 * growth * (1 + abs(keystone)) + abs(pose.sine) * height * growth
     return half / pose.zoom + item
   }
@@ -66,11 +62,9 @@ struct Projector {
       u *= nearness
       v *= nearness
     }
-    if lens != 0 {
-      let root = max(0, 1 - 4 * lens * (u * u + v * v)).squareRoot()
-      u *= 2 / (1 + root)
-      v *= 2 / (1 + root)
-    }
+    let scale = lens.scale(atSquare: u * u + v * v)
+    u *= scale
+    v *= scale
     return ((isMirrored ? -u : u) * width / 2 + width / 2, v * width / 2 + height / 2)
   }
 }

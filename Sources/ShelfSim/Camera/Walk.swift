@@ -54,7 +54,7 @@ struct Walk {
   /// In motion both ends are amid the shelf; otherwise the whole shelf passes the band.
   private func overhang(isInMotion: Bool) -> Double {
     if isInMotion { return -0.55 * width }
-    return (scenario.shelf.kind == .belt ? 0.65 : 0.2) * width
+    return (scenario.shelf.kind == .belt ? 0.65 : 0.12) * width
   }
 
   /// The longest way that takes no more than the wanted number of frames.

@@ -102,8 +102,9 @@ extension Scenario {
       $0.detector.jitter = 0.025
       $0.mishaps.drops = 0.015
     },
-    Scene("blind", "four blind gaps of 8 to 29 frames while the camera moves on") {
+    Scene("blind", "four blind gaps of 8 to 29 frames while the camera moves on at changing speed") {
       $0.shelf.items = 192
+      $0.path.speedSpread = 0.85
       $0.mishaps.blindGaps = 4
       $0.detector.misses = 0.02
     },
@@ -168,6 +169,7 @@ extension Scenario {
       $0.shelf.stretches = 1
       $0.path.kind = .forthBackForth
       $0.path.inMotion = 0.5
+      $0.path.speedSpread = 0.6
       $0.path.shake = 0.0015
       $0.path.zoom = 0.03
       $0.path.roll = 1

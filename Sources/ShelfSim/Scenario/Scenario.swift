@@ -129,10 +129,20 @@ extension Scenario {
 
   /// How the camera sees.
   public struct Optics: Equatable, Sendable {
+    /// How distortion grows with the distance from the centre.
+    public enum LensModel: String, Sendable {
+      /// Seen radius r of a point at radius R: r = R (1 - k R^2); from where that would turn back, r = 2/3 R.
+      case polynomial
+      /// R = r / (1 - k r^2), which distorts the corners less.
+      case division
+    }
+
     /// Radial distortion: how far a point half a picture width from the centre is moved, as a share of that.
     ///
     /// Above 0 barrel (inwards), below 0 pincushion.
     public var lens = 0.0
+    /// How distortion grows with the distance from the centre.
+    public var lensModel = LensModel.polynomial
     /// Depth parallax: rows move by 1 plus or minus this share of the nominal step.
     public var parallax = 0.0
     /// Parallax is drawn item by item, not row by row.

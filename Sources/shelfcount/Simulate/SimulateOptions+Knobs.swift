@@ -82,6 +82,9 @@ extension SimulateOptions {
       .number(
         "lens", "S", "barrel distortion: share by which W/2 shrinks (below 0: pincushion)", \.optics.lens,
         in: -0.2...0.25),
+      .choice(
+        "lens-model", "NAME", "polynomial (r - k r^3) or division, which bends the corners less",
+        \.optics.lensModel, ["polynomial": .polynomial, "division": .division]),
       .number("parallax", "S", "rows move by 1 +- S of the step", \.optics.parallax, in: 0...0.3),
       .choice(
         "parallax-by", "row|item", "what has a depth of its own", \.optics.parallaxPerItem,
