@@ -66,7 +66,7 @@ extension SimulateOptions {
       .number(
         "in-motion", "P", "probability to begin and end amid the shelf, in motion", \.path.inMotion, in: 0...1
       ),
-      .count("stops", "stops of the path stops; given frames, one in 120 at most", \.path.stops, in: 0...200),
+      .count("stops", "stops of the path stops; with --frames one in 120 at most", \.path.stops, in: 0...200),
       .choice(
         "stops-at-edge", "on|off", "stop with an item on an edge or the middle of the band",
         \.path.stopsAtEdge, ["on": true, "off": false]),
@@ -83,7 +83,7 @@ extension SimulateOptions {
         "lens", "S", "barrel distortion: share by which W/2 shrinks (below 0: pincushion)", \.optics.lens,
         in: -0.2...0.25),
       .choice(
-        "lens-model", "NAME", "polynomial (r - k r^3) or division, which bends the corners less",
+        "lens-model", "NAME", "polynomial (r - k r^3) or division (bends corners less)",
         \.optics.lensModel, ["polynomial": .polynomial, "division": .division]),
       .number("parallax", "S", "rows move by 1 +- S of the step", \.optics.parallax, in: 0...0.3),
       .choice(
