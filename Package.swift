@@ -42,11 +42,12 @@ let package = Package(
       swiftSettings: core,
       linkerSettings: [.linkedLibrary("m")]),
     .target(name: "ShelfABI", dependencies: ["ShelfCore", "CShelfCount"], swiftSettings: core),
+    .target(name: "ShelfSim", swiftSettings: hosted),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CGetopt"),
     .executableTarget(
       name: "shelfcount",
-      dependencies: ["ShelfABI", "CShelfCount", "CZlib", "CGetopt"],
+      dependencies: ["ShelfABI", "ShelfSim", "CShelfCount", "CZlib", "CGetopt"],
       swiftSettings: hosted),
     .testTarget(
       name: "ShelfCoreTests",
@@ -55,6 +56,10 @@ let package = Package(
     .testTarget(
       name: "ShelfABITests",
       dependencies: ["ShelfABI", "ShelfCore", "CShelfCount"],
+      swiftSettings: hosted),
+    .testTarget(
+      name: "ShelfSimTests",
+      dependencies: ["ShelfSim"],
       swiftSettings: hosted),
   ]
 )

@@ -1,3 +1,4 @@
+import CZlib
 import Glibc
 
 /// A text file being written, or one of the standard streams.
@@ -11,13 +12,16 @@ final class OutputFile {
   let identity: FileIdentity?
   private let descriptor: Int32
   private let isStandard: Bool
+  /// Writes gzip, and owns the descriptor.
+  private let packer: gzFile?
   private var isOpen = true
   private var buffer: [UInt8] = []
 
-  private init(name: String, descriptor: Int32, isStandard: Bool) {
+  private init(name: String, descriptor: Int32, isStandard: Bool, packer: gzFile? = nil) {
     self.name = name
     self.descriptor = descriptor
     self.isStandard = isStandard
+    self.packer = packer
     identity = FileIdentity(descriptor: descriptor)
     buffer.reserveCapacity(Self.bufferSize + 512)
   }
@@ -33,15 +37,20 @@ final class OutputFile {
   /// A file that must not be overwritten, and what it is used for.
   typealias Taken = (identity: FileIdentity?, use: String)
 
-  /// Opens a path, or standard output for a dash.
+  /// Opens a path, or standard output for a dash, which is never packed.
   ///
   /// A file among `taken` is left as it is and refused.
-  static func create(_ path: String, sparing taken: [Taken]) throws -> OutputFile {
+  static func create(_ path: String, sparing taken: [Taken], isPacked: Bool = false) throws -> OutputFile {
     if path == "-" { return standardOutput() }
     // Not truncated before it is known to be none of ours.
     let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw Failure.failed("\(path): \(FileDescriptors.describe(errno))") }
-    let file = OutputFile(name: path, descriptor: descriptor, isStandard: false)
+    let packer = isPacked ? gzdopen(descriptor, "wb") : nil
+    guard !isPacked || packer != nil else {
+      Glibc.close(descriptor)
+      throw Failure.failed("\(path): out of memory")
+    }
+    let file = OutputFile(name: path, descriptor: descriptor, isStandard: false, packer: packer)
     guard let identity = file.identity, identity.isRegular else { return file }
     if let other = taken.first(where: { $0.identity == identity }) {
       throw Failure.usage("\(path) is \(other.use) too; it would be overwritten")
@@ -53,7 +62,7 @@ final class OutputFile {
   }
 
   deinit {
-    if isOpen, !isStandard { _ = Glibc.close(descriptor) }
+    if isOpen, !isStandard { _ = closeDescriptor() }
   }
 
   /// Writes what is buffered and closes the file; standard streams stay open.
@@ -61,7 +70,8 @@ final class OutputFile {
     try flush()
     guard isOpen, !isStandard else { return }
     isOpen = false
-    guard Glibc.close(descriptor) == 0 else { throw failure(errno) }
+    let error = closeDescriptor()
+    guard error == 0 else { throw failure(error) }
   }
 
   /// Ends a line; writes when enough has gathered.
@@ -88,10 +98,25 @@ final class OutputFile {
   }
 
   private func flush() throws {
-    let error = buffer.withUnsafeBytes { FileDescriptors.write($0, to: descriptor) }
+    let error = buffer.withUnsafeBytes { write($0) }
     buffer.removeAll(keepingCapacity: true)
     guard error == 0 else { throw failure(error) }
   }
+
+  private func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {
+    guard let packer else { return FileDescriptors.write(bytes, to: descriptor) }
+    guard !bytes.isEmpty, gzwrite(packer, bytes.baseAddress, UInt32(bytes.count)) <= 0 else { return 0 }
+    return lastError
+  }
+
+  /// Closes and returns the error number, 0 when all is out.
+  private func closeDescriptor() -> Int32 {
+    let isClosed = packer.map { gzclose_w($0) == Z_OK } ?? (Glibc.close(descriptor) == 0)
+    return isClosed ? 0 : lastError
+  }
+
+  /// zlib need not set `errno`.
+  private var lastError: Int32 { errno == 0 ? EIO : errno }
 
   private func failure(_ error: Int32) -> Failure {
     error == EPIPE ? .brokenPipe : .failed("cannot write \(name): \(FileDescriptors.describe(error))")
