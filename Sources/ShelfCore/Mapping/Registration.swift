@@ -331,9 +331,10 @@ extension ShelfMap {
         let target = Point(
           x: px[k] + pairs[p].dx, y: isThin ? py[k] + 0.35 * pairs[p].dy : py[k] + pairs[p].dy)
         let size = 0.5 * (pw[k] + min(ph[k], 1.5 * pw[k])) * 0.05 + 0.5 * grain
-        let rowX = SIMD4<Float>(qx, -qy, 1, 0)
+        // Roll is told by heights over x alone: shifts over y are just as well rows at different depths.
+        let rowX = SIMD4<Float>(qx, 0, 1, 0)
         let rowY = SIMD4<Float>(qy, qx, 0, 1)
-        accumulate(&n, &r, rowX, target.x, z, pairs[p].weight, size)
+        accumulate(&n, &r, rowX, target.x + z[1] * qy, z, pairs[p].weight, size)
         accumulate(&n, &r, rowY, target.y, z, pairs[p].weight * (views.isCutUpright(v) ? 0.3 : 0.8), size)
       }
       guard let solved = solve(&n, r) else { return false }
