@@ -173,11 +173,11 @@ typedef struct shelf_event {
     uint64_t frame;         /* number of the update the box belongs to, from 1 */
     uint64_t emitted_frame; /* number of the update that decided; >= frame */
     uint64_t time_us;       /* time of that update */
-    uint64_t track_id;
-    uint64_t item_id; /* place on the shelf, 0 when counted by track */
-    shelf_box box;    /* as detected, not filtered */
-    int32_t kind;     /* SHELF_EVENT_* */
-    int32_t delta;    /* what the entry adds to the count */
+    uint64_t track_id;      /* by item: the track that showed the item last, 0: none */
+    uint64_t item_id;       /* place on the shelf, 0 when counted by track */
+    shelf_box box;          /* as detected, not filtered */
+    int32_t kind;           /* SHELF_EVENT_* */
+    int32_t delta;          /* what the entry adds to the count */
     int32_t direction;
     int32_t reason;    /* SHELF_REASON_* */
     uint32_t gate;     /* index from shelf_gate_add */
@@ -422,6 +422,14 @@ SHELF_API shelf_status shelf_update(shelf_scanner *scanner, uint64_t time_us,
                                     const shelf_detection *detections, size_t count,
                                     shelf_fate *fates) SHELF_NODISCARD;
 
+/* Tells how the picture's content moves from the last frame to the next update, as
+ * an optical flow or a gyroscope knows it: dx, dy in the unit of the configuration,
+ * at most 16 frame widths. It holds for that one update and takes the place of the
+ * estimate from boxes. UNSUPPORTED where neither frame_motion is on nor anything
+ * counts by item. */
+SHELF_API shelf_status shelf_give_motion(shelf_scanner *scanner, float dx,
+                                         float dy) SHELF_NODISCARD;
+
 /* The end of a stream: decides what still waits (nothing, when counting by
  * track) and writes it to the log. Further updates are allowed. */
 SHELF_API shelf_status shelf_finish(shelf_scanner *scanner) SHELF_NODISCARD;
@@ -535,13 +543,13 @@ typedef struct shelf_stats {
     uint64_t events, events_dropped;
     uint64_t blas_calls; /* CBLAS calls of the last update */
     /* The map, when something counts by item. */
-    uint32_t items;       /* places known now */
-    int32_t registration; /* SHELF_POSE_* of the last update */
-    float pose_x, pose_y; /* where the camera looks: 0, 0 at the first frame */
-    float pose_scale;     /* pixels of the picture per pixel of the first one */
-    float pose_roll;      /* sine of the camera's roll against the first frame */
-    float lens;           /* estimated radial distortion at half the width, > 0: barrel */
-    uint32_t reserved;
+    uint32_t items;         /* places known now */
+    int32_t registration;   /* SHELF_POSE_* of the last update */
+    float pose_x, pose_y;   /* where the camera looks: 0, 0 at the first frame */
+    float pose_scale;       /* pixels of the picture per pixel of the first one */
+    float pose_roll;        /* sine of the camera's roll against the first frame */
+    float lens;             /* estimated radial distortion at half the width, > 0: barrel */
+    uint32_t pieces;        /* times the map had to begin anew because nothing fitted any more */
     uint64_t items_folded;  /* places forgotten for want of room; their counts stay */
     uint64_t items_refused; /* places not opened for want of room */
 } shelf_stats;

@@ -170,6 +170,17 @@ public func shelf_update(
 }
 
 @c @implementation
+public func shelf_give_motion(_ scanner: OpaquePointer?, _ dx: Float, _ dy: Float) -> shelf_status {
+  guard let scanner = unsafe open(scanner) else { return failure(SHELF_ERROR_HANDLE) }
+  let limit = Float(scanner.configuration.width) * 16
+  let pixels = scanner.configuration.toPixels
+  guard abs(dx * pixels.x) <= limit, abs(dy * pixels.y) <= limit else { return failure(SHELF_ERROR_ARGUMENT) }
+  guard scanner.usesMotion else { return failure(SHELF_ERROR_UNSUPPORTED) }
+  scanner.giveMotion(dx, dy)
+  return success
+}
+
+@c @implementation
 public func shelf_finish(_ scanner: OpaquePointer?) -> shelf_status {
   guard let scanner = unsafe open(scanner) else { return failure(SHELF_ERROR_HANDLE) }
   scanner.finish()

@@ -244,6 +244,7 @@ extension shelf_stats {
     pose_scale = pose.scale
     pose_roll = pose.roll
     lens = pose.lens
+    pieces = pose.pieces
     items_folded = s.itemsFolded
     items_refused = scanner.itemsRefused
   }

@@ -8,6 +8,19 @@ extension Scanner {
     for i in old..<max(old, map.state[0].itemCount) { startItem(i) }
     followItems()
     countItems(isEnd: false)
+  }
+
+  /// After the tracker: lets the items know the tracks that show them, and drops what evidence speaks against.
+  func linkItems(rows: Int) {
+    for r in 0..<map.trackOfRow.count { map.trackOfRow[r] = 0 }
+    for d in 0..<rows where tracker.detections.track[d] >= 0 {
+      let id = tracker.tracks.id[Int(tracker.detections.track[d])]
+      map.trackOfRow[Int(tracker.detections.origin[d])] = id
+    }
+    for v in 0..<map.state[0].viewCount where !map.views.isFree[v] {
+      let id = map.trackOfRow[Int(map.views.row[v])]
+      if id != 0 { map.items.trackID[Int(map.views.item[v])] = id }
+    }
     removeRefuted()
   }
 
@@ -62,11 +75,24 @@ extension Scanner {
         switch map.verdict(i, isGone: isGone, state[0].clock.frames) {
         case .wait: continue
         case .same: continue
-        case .item: map.items.status[i] = ItemStatus.item.rawValue
+        case .item:
+          map.items.status[i] = isKnownInOtherPiece(i) ? ItemStatus.merged.rawValue : ItemStatus.item.rawValue
         }
+        guard map.items.isItem(i) else { continue }
       }
       count(i)
     }
+  }
+
+  /// Whether the track that shows a place showed a counted item before the map had to begin a new piece: then
+  /// both are one thing, and only the map lost its way.
+  private func isKnownInOtherPiece(_ i: Int) -> Bool {
+    let items = map.items
+    guard items.trackID[i] != 0, map.state[0].piece > 0 else { return false }
+    for j in 0..<map.state[0].itemCount where items.isItem(j) && items.piece[j] != items.piece[i] {
+      if items.trackID[j] == items.trackID[i] { return true }
+    }
+    return false
   }
 
   /// Whether a point lies clearly outside the picture.

@@ -35,6 +35,7 @@ package struct PoseReport {
   package var scale: Float
   package var roll: Float
   package var lens: Float
+  package var pieces: UInt32
 }
 
 /// Counts of one gate.
@@ -142,8 +143,18 @@ extension Scanner {
     let scale = configuration.fromPixels
     return PoseReport(
       registration: s.registration, x: s.pose.cx * scale.x, y: s.pose.cy * scale.y, scale: s.pose.scale,
-      roll: s.pose.b / s.pose.scale, lens: s.lens.k)
+      roll: s.pose.b / s.pose.scale, lens: s.lens.k, pieces: UInt32(s.piece))
   }
+
+  /// The motion of the picture's content from the last frame to the next, in the caller's units.
+  package func giveMotion(_ dx: Float, _ dy: Float) {
+    let scale = configuration.toPixels
+    map.state[0].given = Point(x: dx * scale.x, y: dy * scale.y)
+    map.state[0].hasGiven = true
+  }
+
+  /// Whether anything would make use of a given motion.
+  package var usesMotion: Bool { configuration.followsRows }
 
   package var itemsRefused: UInt64 { map.state[0].refused }
 

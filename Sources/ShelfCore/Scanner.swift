@@ -99,6 +99,7 @@ package struct Scanner {
       if configuration.frameMotion { tracker.tracks.kalman.setVelocity(slot, map.state[0].flow) }
     }
     observe()
+    if configuration.countsItems { linkItems(rows: count) }
     if sheet.isWanted { tell(sheet, count) }
     return true
   }
@@ -113,7 +114,8 @@ package struct Scanner {
     table.sort(count: count)
     table.markFootprints(count: count, frame: map.frame)
     if configuration.followsRows {
-      let flow = map.followRows(table, count: count, dt: dt)
+      let measured = map.followRows(table, count: count, dt: dt)
+      let flow = map.takeGivenMotion(dt: dt) ?? measured
       if configuration.countsItems { mapRows(count, dt, flow) }
     }
     guard configuration.nms != .off else { return count }

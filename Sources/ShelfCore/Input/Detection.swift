@@ -75,6 +75,8 @@ struct DetectionTable {
   let stage: Column<UInt8>
   /// Place in the caller's array.
   let row: Column<Int32>
+  /// Place in the one order of rows, kept when the NMS moves rows about.
+  let origin: Column<UInt16>
   /// Which of 64 columns and 64 lines of the picture the box touches: no common bit, no overlap.
   let footprint: Column<SIMD2<UInt64>>
 
@@ -85,6 +87,7 @@ struct DetectionTable {
     y2 = arena.column(Float.self, capacity)
     score = arena.column(Float.self, capacity)
     row = arena.column(Int32.self, capacity)
+    origin = arena.column(UInt16.self, capacity)
     footprint = arena.column(SIMD2<UInt64>.self, capacity)
     classID = arena.column(UInt16.self, capacity)
     track = arena.column(Int16.self, capacity)
@@ -132,6 +135,7 @@ struct DetectionTable {
     fate.swapAt(i, j)
     stage.swapAt(i, j)
     row.swapAt(i, j)
+    origin.swapAt(i, j)
     footprint.swapAt(i, j)
   }
 
@@ -161,11 +165,12 @@ struct DetectionTable {
     }
   }
 
-  /// Notes which parts of the picture the boxes touch.
+  /// Notes the order of the rows and which parts of the picture the boxes touch.
   func markFootprints(count: Int, frame: Point) {
     let sx = 64 / frame.x
     let sy = 64 / frame.y
     for i in 0..<count {
+      origin[i] = UInt16(truncatingIfNeeded: i)
       footprint[i] = SIMD2(bits(x1[i] * sx, x2[i] * sx), bits(y1[i] * sy, y2[i] * sy))
     }
   }

@@ -34,7 +34,10 @@ struct ItemTable {
   /// The last whole observation: its frame, row box and score.
   let seenFrame: Column<UInt64>
   let seenBox: Column<Box>
+  /// The confirmed track that showed it last.
   let trackID: Column<UInt64>
+  /// Which piece of map it belongs to.
+  let piece: Column<UInt16>
 
   init(_ arena: inout Arena, capacity: Int) {
     x = arena.column(Float.self, capacity)
@@ -51,6 +54,7 @@ struct ItemTable {
     seenFrame = arena.column(UInt64.self, capacity)
     seenBox = arena.column(Box.self, capacity)
     trackID = arena.column(UInt64.self, capacity)
+    piece = arena.column(UInt16.self, capacity)
     run = arena.column(UInt8.self, capacity)
     status = arena.column(UInt8.self, capacity)
     edges = arena.column(UInt8.self, capacity)
@@ -87,5 +91,6 @@ struct ItemTable {
     seenFrame[to] = seenFrame[from]
     seenBox[to] = seenBox[from]
     trackID[to] = trackID[from]
+    piece[to] = piece[from]
   }
 }

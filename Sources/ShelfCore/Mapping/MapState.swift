@@ -8,6 +8,10 @@ struct MapState: BitwiseCopyable {
   var lensSum: Float = 0
   var registration: Int32 = 0
   var itemCount = 0
+  /// Views of the last frame.
+  var viewCount = 0
+  /// Pieces of map begun so far, less one.
+  var piece: UInt16 = 0
   var nextID: UInt64 = 1
   /// Places not opened because the table was full.
   var refused: UInt64 = 0
@@ -41,6 +45,9 @@ struct MapState: BitwiseCopyable {
   var hasLevel = false
   var calibratedFrame: UInt64 = 0
 
+  /// The shift to the next frame as the caller knows it.
+  var given = Point(x: 0, y: 0)
+  var hasGiven = false
   /// Rows of the last frame, and in which of the two tables they are.
   var lastRows = 0
   var typicalRows: Float = 0

@@ -48,6 +48,14 @@ extension ShelfMap {
     return moved
   }
 
+  /// The caller's word on this frame's motion, which holds for one frame.
+  func takeGivenMotion(dt: Float) -> Point? {
+    guard state[0].hasGiven else { return nil }
+    state[0].hasGiven = false
+    state[0].flow = state[0].given.scaled(1 / dt, 1 / dt)
+    return state[0].given
+  }
+
   /// Where the lens bends, a pan moves the middle of the picture faster than its sides: by a share of k (3
   /// x^2 + y^2), x and y in half widths.
   ///

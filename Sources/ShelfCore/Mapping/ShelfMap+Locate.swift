@@ -85,5 +85,6 @@ extension ShelfMap {
     s.coast = 1
     s.lost = 0
     s.historyCount = 0
+    s.piece &+= 1
   }
 }

@@ -36,6 +36,7 @@ extension ShelfMap {
       guard !isHit[k], views.isFree[v] else { continue }
       isHit[k] = true
       views.isFree[v] = false
+      views.item[v] = active[k]
       hit(Int(active[k]), v, table, frameNumber)
     }
   }
@@ -196,6 +197,9 @@ extension ShelfMap {
       items.votes[i] = ClassVotes(views.classID[v], views.score[v])
       items.id[i] = state[0].nextID
       items.trackID[i] = 0
+      items.piece[i] = state[0].piece
+      views.isFree[v] = false
+      views.item[v] = UInt16(truncatingIfNeeded: i)
       state[0].nextID &+= 1
       learnHeight(i, v, p.y, scale, 1, items.h[i])
       see(i, v, frameNumber)

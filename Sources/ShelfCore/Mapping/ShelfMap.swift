@@ -29,6 +29,8 @@ struct ShelfMap {
   let bins: Column<Float>
   let bestOfView: Column<Float>
   let bestOfItem: Column<Float>
+  /// The confirmed track of each row of this frame, by the one order; 0: none.
+  let trackOfRow: Column<UInt64>
 
   init(_ arena: inout Arena, _ configuration: Configuration) {
     self.configuration = configuration
@@ -54,6 +56,7 @@ struct ShelfMap {
     near = Marks(&arena, capacity: max(capacity, rows))
     pairs = arena.column(MapPair.self, rows &* 24)
     bins = arena.column(Float.self, isUsed ? MapTuning.bins : 0)
+    trackOfRow = arena.column(UInt64.self, configuration.countsItems ? rows : 0)
     bestOfView = arena.column(Float.self, rows)
     bestOfItem = arena.column(Float.self, max(capacity, rows))
   }
@@ -102,6 +105,7 @@ struct ShelfMap {
     let count = views.fill(table, count: rows, frame: frame, state[0].lens)
     let result = locate(count, dt: dt, flow)
     state[0].registration = result.rawValue
+    state[0].viewCount = count
     remember(state[0].pose)
     let n = project(margin: 0.1)
     associate(n, count, table, frameNumber)

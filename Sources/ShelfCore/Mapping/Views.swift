@@ -13,8 +13,10 @@ struct Views {
   let classID: Column<UInt16>
   /// Which borders cut the box.
   let cuts: Column<UInt8>
-  /// The caller's row that the view stems from.
-  let row: Column<Int32>
+  /// The row that the view stems from, by its place in the one order.
+  let row: Column<UInt16>
+  /// The item that it was given to.
+  let item: Column<UInt16>
   let isFree: Column<Bool>
   private let isMerged: Column<Bool>
 
@@ -32,7 +34,8 @@ struct Views {
     h = arena.column(Float.self, capacity)
     box = arena.column(Box.self, capacity)
     score = arena.column(Float.self, capacity)
-    row = arena.column(Int32.self, capacity)
+    row = arena.column(UInt16.self, capacity)
+    item = arena.column(UInt16.self, capacity)
     classID = arena.column(UInt16.self, capacity)
     cuts = arena.column(UInt8.self, capacity)
     isFree = arena.column(Bool.self, capacity)
@@ -94,7 +97,7 @@ struct Views {
     place(i, frame, lens)
     score[i] = table.score[from]
     classID[i] = table.classID[from]
-    row[i] = table.row[from]
+    row[i] = UInt16(truncatingIfNeeded: from)
     // A detector seldom draws a cut item's box exactly up to the border.
     let edge = MapTuning.cutMargin * frame.x
     var cut: UInt8 = 0

@@ -164,7 +164,7 @@ AT(shelf_stats, pose_y, 188);
 AT(shelf_stats, pose_scale, 192);
 AT(shelf_stats, pose_roll, 196);
 AT(shelf_stats, lens, 200);
-AT(shelf_stats, reserved, 204);
+AT(shelf_stats, pieces, 204);
 AT(shelf_stats, items_folded, 208);
 AT(shelf_stats, items_refused, 216);
 
