@@ -74,7 +74,10 @@ extension ShelfMap {
     for j in 0..<state[0].itemCount
     where items.isItem(j) && j != i && abs(items.x[j] - items.x[i]) < items.w[i] {
       let other = items.box(j)
-      if sharedArea(box, other) > 0.35 * min(box.area, other.area) { return j }
+      // Things that stand in front of one another lie aside; one above the other they do not overlap.
+      let isAbove = abs(items.x[j] - items.x[i]) < 0.25 * min(items.w[i], items.w[j])
+      let most: Float = isAbove ? 0.2 : 0.35
+      if sharedArea(box, other) > most * min(box.area, other.area) { return j }
     }
     return nil
   }
@@ -93,13 +96,14 @@ extension ShelfMap {
     var height: Float = 0
     for j in 0..<state[0].itemCount where items.evidence[j] > 12 {
       guard items.votes[j].winner == items.votes[i].winner else { continue }
+      guard !state[0].hasLevel || items.meanScore(j) > 0.8 * state[0].level else { continue }
       n += 1
       width += items.w[j]
       height += items.h[j]
     }
-    guard n >= 8 else { return true }
-    if items.h[i] < 0.5 * height / n || items.w[i] < 0.45 * width / n { return items.evidence[i] > 18 }
-    return true
+    guard n >= 3 else { return true }
+    let isTiny = items.h[i] < 0.5 * height / n || items.w[i] < 0.45 * width / n
+    return !isTiny || (state[0].hasLevel && items.meanScore(i) > 0.85 * state[0].level)
   }
 
   /// The level of scores that this detector gives to items, and the least mean score of an item.
