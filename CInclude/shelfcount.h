@@ -183,7 +183,7 @@ typedef struct shelf_event {
     uint32_t gate;     /* index from shelf_gate_add */
     uint32_t class_id; /* vote of the track at that moment */
     float score;
-    float evidence; /* by track: rows matched so far */
+    float evidence; /* by track: rows matched so far; by item: log-likelihood ratio */
 } shelf_event;
 
 /* ---- Configuration (grows at the end only) -------------------------------- */
@@ -474,7 +474,8 @@ SHELF_API shelf_status shelf_get_counts(const shelf_scanner *scanner, uint32_t g
                                         size_t struct_size) SHELF_NODISCARD;
 
 /* Moves the entries of the count log, oldest first, into your array and empties
- * it. An update writes at most one entry per track and gate. What does not fit
+ * it. An update writes at most one entry per track or place and gate, as a rule
+ * a few; shelf_finish may write one for each place that waits. What does not fit
  * into max_events between two calls is counted in events_dropped; the counts
  * stay right. */
 SHELF_API shelf_status shelf_events(shelf_scanner *scanner, shelf_event *events, size_t capacity,
@@ -501,7 +502,8 @@ enum {
     SHELF_ITEM_OPEN = 0,      /* not yet, or too little evidence: it counts nowhere */
     SHELF_ITEM_CERTAIN = 1,   /* an item: it counts in each gate that it passes */
     SHELF_ITEM_DISMISSED = 2, /* by shelf_item_dismiss */
-    SHELF_ITEM_MERGED = 3     /* by shelf_item_merge */
+    SHELF_ITEM_MERGED = 3     /* the same as another place: by shelf_item_merge, or because one
+                                 track showed both when the map had begun anew */
 };
 
 /* The places of the map, in no particular order. */

@@ -53,7 +53,8 @@ struct ReplayOptions {
     config.max_tracks = UInt32(tracks)
     config.max_gates = UInt32(gates.shapes.count)
     // A gate writes at most one entry per track in one update.
-    config.max_events = UInt32(min(max(1, gates.shapes.count) * tracks, Limits.events))
+    let most = config.count_by == Int32(SHELF_BY_ITEM) ? max(tracks, Limits.items) : tracks
+    config.max_events = UInt32(min(max(1, gates.shapes.count) * most, Limits.events))
     return config
   }
 
