@@ -47,11 +47,10 @@ extension Scanner {
   private func follow(_ i: Int, _ pose: Pose, isPast: Bool) {
     let isSure = map.state[0].registration == PoseResult.found.rawValue
     for g in 0..<state[0].gateCount where gates.gates[g].byItem {
-      let gate = gates.gates[g]
-      let at = map.picture(i, pose, gate.anchor)
+      let at = map.picture(i, pose, gates.gates[g].anchor)
       let isInPicture = at.x >= 0 && at.x <= map.frame.x && at.y >= 0 && at.y <= map.frame.y
       var memory = gates.memory(ofItem: i, g)
-      let isAgain = gate.follow(at, isInPicture: isInPicture, isSure: isSure, &memory)
+      let isAgain = gates.gates[g].follow(at, isInPicture: isInPicture, isSure: isSure, &memory)
       gates.remember(memory, ofItem: i, g)
       if isAgain, !isPast { write(.suppressed, delta: 0, item: i, gate: g) }
     }

@@ -161,14 +161,13 @@ package struct Scanner {
       let isFirst = tracks.hits[i] == 1
       let center = box.center
       for g in 0..<state[0].gateCount where !gates.gates[g].byItem {
-        let gate = gates.gates[g]
-        let isBottom = gate.anchor == .bottom
+        let isBottom = gates.gates[g].anchor == .bottom
         let observation = Observation(
           at: Point(x: center.x, y: isBottom ? box.y2 : center.y),
           before: Point(x: tracks.lastX[i], y: isBottom ? tracks.lastBottom[i] : tracks.lastY[i]),
           isFirst: isFirst, isConfirmed: tracks.isConfirmed(i))
         var memory = gates.memory(of: i, g)
-        let outcome = gate.step(observation, &memory)
+        let outcome = gates.gates[g].step(observation, &memory)
         gates.remember(memory, of: i, g)
         if let outcome { write(outcome, gate: g, track: i, row: row) }
       }
