@@ -90,6 +90,7 @@ struct Views {
   @inline(__always)
   private func isSimilar(_ a: Float, _ b: Float) -> Bool { a < b * 1.35 && b < a * 1.35 }
 
+  @inline(never)
   private func add(
     _ box: Box, _ from: Int, _ table: DetectionTable, at i: Int, _ frame: Point, _ lens: Lens
   ) {
