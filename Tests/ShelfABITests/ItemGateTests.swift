@@ -19,10 +19,10 @@ struct ItemGateTests {
     return gate
   }
 
-  /// 15 rows of two items, one above the other, before a camera that moves up or down.
-  static func tall(_ stops: [Float]) -> ShelfPan {
+  /// Rows of two items, one above the other, before a camera that moves up or down.
+  static func tall(_ stops: [Float], of rows: Int = 15) -> ShelfPan {
     let path = ShelfPan.path(stops, speed: 6)
-    var pan = ShelfPan.rows(2, of: 15, pitch: 60) { .init(x: 240, y: path($0).x) }
+    var pan = ShelfPan.rows(2, of: rows, pitch: 60) { .init(x: 240, y: path($0).x) }
     for i in pan.items.indices {
       let item = pan.items[i]
       (pan.items[i].x, pan.items[i].y) = (item.y, item.x)
