@@ -38,7 +38,7 @@ demo: cli ## tracks and counts the cans of a recorded pan along a shelf
 
 # ---- Testing -------------------------------------------------------------------------------------
 
-.PHONY: test test-lint test-swift test-consumers test-artefacts test-cli
+.PHONY: test test-lint test-swift test-consumers test-artefacts test-cli test-counts
 test: build ## all tests, at most ten minutes
 	@packaging/run-parts.sh $(BUILD)/logs \
 	  test-lint test-swift test-consumers test-artefacts test-cli
@@ -60,6 +60,9 @@ test-artefacts:
 
 test-cli:
 	@python3 Tests/CLITests/run.py $(CLI)
+
+test-counts:
+	@python3 Tests/Counts/run.py $(CLI)
 
 .PHONY: test-long test-address test-release test-sanitized test-valgrind
 test-long: build ## the tests again: sanitizers, valgrind, optimised

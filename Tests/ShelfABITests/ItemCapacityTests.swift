@@ -114,7 +114,7 @@ struct ItemCapacityTests {
   func waiting() throws {
     var waits = 0
     // Which score is doubtful is for the map to say; somewhere between clutter and items it must be.
-    for score in stride(from: Float(0.5), through: 0.66, by: 0.01) {
+    for score in stride(from: Float(0.56), through: 0.74, by: 0.01) {
       let pan = Self.doubtful(score)
       let whole = try ItemCountTests.count(pan, 0..<201)
       for event in whole.events {
