@@ -71,7 +71,7 @@ extension Scanner {
         // What has left the picture learns nothing but the level: looking now and then will do.
         let now = state[0].clock.frames
         if isGone, !isEnd, now &- map.items.seenFrame[i] > 32, (now &+ map.items.id[i]) & 7 != 0 { continue }
-        switch map.verdict(i, isGone: isGone, isEnd: isEnd, state[0].clock.frames) {
+        switch map.verdict(i, isGone: isGone, state[0].clock.frames) {
         case .wait: continue
         case .same: continue
         case .item:

@@ -9,8 +9,6 @@ enum MapTuning {
   /// What an odd shape adds to the score asked of a place, as a share of the detector's level.
   static let shapeWeight: Float = 0.2
 
-  static let lateDoubt: Float = 0.02
-
   // Giving views to items, in item sizes.
   static let gate: Float = 0.38
   /// Least score that opens a place.

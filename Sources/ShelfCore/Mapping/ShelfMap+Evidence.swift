@@ -12,7 +12,7 @@ extension ShelfMap {
   /// Weighs a place that ought to count.
   ///
   /// What is doubtful waits until it has left the picture.
-  func verdict(_ i: Int, isGone: Bool, isEnd: Bool, _ frameNumber: UInt64) -> Verdict {
+  func verdict(_ i: Int, isGone: Bool, _ frameNumber: UInt64) -> Verdict {
     guard items.evidence[i] > MapTuning.countEvidence, items.hits[i] >= MapTuning.countHits else {
       return .wait
     }
@@ -23,10 +23,7 @@ extension ShelfMap {
     }
     guard isPlausible(i) else { return .wait }
     guard state[0].hasLevel else { return .item }
-    // Looked at again and again, a place would pass by the luck of one look: only the last look asks for no more
-    // than the threshold.
-    let doubt: Float = isEnd ? 0 : isGone ? MapTuning.lateDoubt : 0.1
-    let score = items.meanScore(i) - doubt * state[0].level
+    let score = items.meanScore(i) - (isGone ? 0 : 0.1 * state[0].level)
     // Only where the shape matters it is looked at.
     guard score >= state[0].threshold else { return .wait }
     if score >= state[0].threshold + MapTuning.shapeWeight * state[0].level { return .item }
