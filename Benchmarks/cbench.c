@@ -4,8 +4,8 @@
  *   cc -std=c99 -O2 cbench.c $(pkg-config --cflags --libs shelfcount) -o cbench
  *   ./cbench [options] [FILE...]
  *
- * It runs every stream with every preset and both Kalman filters. README.md beside this file says
- * how it measures; `cbench -h` lists the options.
+ * It runs every stream with every preset and both Kalman filters, the preset shelf by item and by
+ * track. README.md beside this file says how it measures; `cbench -h` lists the options.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <shelfcount.h>
@@ -26,7 +26,9 @@ enum {
     WARM_UP_WINDOW = 3,    /* passes whose medians must agree ... */
     WARM_UP_LIMIT = 12,    /* ... within so many rounds */
     CLOCK_SAMPLES = 200,
-    MAX_STREAMS = 16
+    MAX_STREAMS = 16,
+    MOST_ITEMS = 4096, /* what max_items allows */
+    VARIANTS = 8       /* presets, Kalman filters, what counts: two of each */
 };
 static const double WARM_UP_SPREAD = 0.03;
 static const double BUDGET_US = 1e6 / 30;
@@ -286,10 +288,11 @@ static void read_stream(stream *s, const char *path, uint32_t width, uint32_t he
     end_frame(s);
 }
 
-/* ---- One configuration: a stream, a preset, a Kalman filter -------------------------------- */
+/* ---- One configuration: a stream, a preset, what counts, a Kalman filter -------------------- */
 
-/* By SHELF_PRESET_* and SHELF_KALMAN_*. */
+/* By SHELF_PRESET_*, SHELF_BY_* and SHELF_KALMAN_*. */
 static const char *const preset_names[] = {"shelf", "bytetrack"};
+static const char *const by_names[] = {"track", "item"};
 static const char *const kalman_names[] = {"blas", "closed"};
 
 /* What a pass found; the same in every pass. */
@@ -299,7 +302,7 @@ typedef struct findings {
 
 typedef struct run {
     const stream *stream;
-    int preset, kalman;
+    int preset, by, kalman;
     shelf_scanner *scanner;
     void *memory;
     shelf_track *tracks;
@@ -315,22 +318,26 @@ typedef struct run {
 } run;
 
 /* False if this build has no such Kalman filter. */
-static int open_run(run *r, const stream *s, int preset, int kalman, size_t processes) {
+static int open_run(run *r, const stream *s, int preset, int by, int kalman, size_t processes) {
     memset(r, 0, sizeof *r);
     r->stream = s;
     r->preset = preset;
+    r->by = by;
     r->kalman = kalman;
 
     shelf_config config;
     check(shelf_config_init(&config, sizeof config, preset), "shelf_config_init");
     config.width = s->width;
     config.height = s->height;
+    config.count_by = by;
     config.kalman = kalman;
     size_t most = most_rows(s);
     if (config.max_detections < most)
         config.max_detections = (uint32_t)most;
     if (config.max_tracks < 2 * most)
         config.max_tracks = (uint32_t)(2 * most);
+    if (config.max_items < 4 * most)
+        config.max_items = most < MOST_ITEMS / 4 ? (uint32_t)(4 * most) : MOST_ITEMS;
     for (size_t i = 0; i < s->count; i++)
         if (s->rows[i].class_id >= config.max_classes)
             config.max_classes = s->rows[i].class_id + 1;
@@ -379,7 +386,8 @@ static void check_pass(run *r, uint64_t boxes) {
     check(shelf_get_stats(r->scanner, &stats, sizeof stats), "shelf_get_stats");
     check(shelf_get_counts(r->scanner, 0, SHELF_ALL_CLASSES, &counts, sizeof counts),
           "shelf_get_counts");
-    if (stats.rows_overflow != 0 || stats.tracks_refused != 0)
+    if (stats.rows_overflow != 0 || stats.tracks_refused != 0 || stats.items_folded != 0 ||
+        stats.items_refused != 0)
         fail(r->stream->name, "a table of the scanner overflowed");
     findings found = {stats.tracks_confirmed, boxes, counts.total};
     note_findings(r, found);
@@ -597,13 +605,13 @@ static int name_width(const run *runs, size_t count) {
 static void print_table(const run *runs, size_t count) {
     int width = name_width(runs, count);
     printf("\nmicroseconds a frame: the median, 10 %% and 90 %% of the repeats\n\n"
-           "%-*s  rows/frame  preset     kalman  median    10 %%    90 %%     p99  of 33.3 ms  "
-           "30 fps\n",
+           "%-*s  rows/frame  preset     by     kalman  median    10 %%    90 %%     p99  "
+           "of 33.3 ms  30 fps\n",
            width, "stream");
     for (size_t i = 0; i < count; i++) {
         const run *r = &runs[i];
-        printf("%-*s  %10.1f  %-9s  %-6s  %6.2f  %6.2f  %6.2f  %6.2f  %8.3f %%  %s\n", width,
-               r->stream->name, rows_per_frame(r->stream), preset_names[r->preset],
+        printf("%-*s  %10.1f  %-9s  %-5s  %-6s  %6.2f  %6.2f  %6.2f  %6.2f  %8.3f %%  %s\n", width,
+               r->stream->name, rows_per_frame(r->stream), preset_names[r->preset], by_names[r->by],
                kalman_names[r->kalman], r->median, r->low, r->high, r->tail,
                100 * r->tail / BUDGET_US, verdict(r));
     }
@@ -614,7 +622,7 @@ static void print_ranking(const run *runs, size_t count) {
     int width = name_width(runs, count);
     printf("\nfast to slow; < where the intervals do not overlap, ~ where this does not tell\n\n");
     for (size_t first = 0, end; first < count; first = end) {
-        const run *sorted[4], *r = runs + first;
+        const run *sorted[VARIANTS], *r = runs + first;
         for (end = first; end < count && runs[end].stream == r->stream; end++) {
             size_t k = end - first;
             for (; k > 0 && sorted[k - 1]->median > runs[end].median; k--)
@@ -625,7 +633,8 @@ static void print_ranking(const run *runs, size_t count) {
         for (size_t k = 0; k < end - first; k++) {
             if (k > 0)
                 printf(" %c", sorted[k - 1]->high < sorted[k]->low ? '<' : '~');
-            printf(" %s/%s", preset_names[sorted[k]->preset], kalman_names[sorted[k]->kalman]);
+            printf(" %s/%s/%s", preset_names[sorted[k]->preset], by_names[sorted[k]->by],
+                   kalman_names[sorted[k]->kalman]);
         }
         printf("\n");
     }
@@ -638,14 +647,14 @@ static void write_csv(const char *path, const run *runs, size_t count) {
         exit(1);
     }
     fprintf(file,
-            "library,stream,fingerprint,frames,rows_per_frame,preset,kalman,bytes,tracks,boxes,"
+            "library,stream,fingerprint,frames,rows_per_frame,preset,by,kalman,bytes,tracks,boxes,"
             "counted,repeats,median_us,p10_us,p90_us,p99_us,share_of_frame,budget_30fps\n");
     for (size_t i = 0; i < count; i++) {
         const run *r = &runs[i];
         const stream *s = r->stream;
-        fprintf(file, "%s,%s,%016" PRIx64 ",%zu,%.2f,%s,%s,%zu,", shelf_version_text(), s->name,
+        fprintf(file, "%s,%s,%016" PRIx64 ",%zu,%.2f,%s,%s,%s,%zu,", shelf_version_text(), s->name,
                 fingerprint(s), s->frames, rows_per_frame(s), preset_names[r->preset],
-                kalman_names[r->kalman], r->bytes);
+                by_names[r->by], kalman_names[r->kalman], r->bytes);
         fprintf(file, "%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%zu,%.3f,%.3f,%.3f,%.3f,%.6f,%s\n",
                 r->found.tracks, r->found.boxes, r->found.counted, r->repeats, r->median, r->low,
                 r->high, r->tail, r->tail / BUDGET_US, verdict(r));
@@ -664,6 +673,7 @@ static const char usage[] =
     "  -n N      only the grid of N\n"
     "  -k NAME   only this Kalman filter: blas or closed\n"
     "  -p NAME   only this preset: shelf or bytetrack\n"
+    "  -b NAME   only counting by this: item or track (both for shelf, track for bytetrack)\n"
     "  -s WxH    size of the frames of FILE (640x640)\n"
     "  -f N      frames of a stream, more than 100 (600)\n"
     "  -r N      processes of 3 repeats each, at least 7 (10)\n"
@@ -684,7 +694,7 @@ static int index_of(const char *name, const char *const *names) {
 }
 
 typedef struct options {
-    int n, kalman, preset; /* kalman, preset: -1 for all */
+    int n, kalman, preset, by; /* kalman, preset, by: -1 for all */
     int once, worker;
     uint32_t width, height;
     size_t frames, processes;
@@ -692,8 +702,8 @@ typedef struct options {
 } options;
 
 static options parse(int argc, char **argv) {
-    options o = {0, -1, -1, 0, 0, 640, 640, 600, 10, NULL};
-    for (int letter; (letter = getopt(argc, argv, "n:k:p:s:f:r:c:1hw")) != -1;) {
+    options o = {0, -1, -1, -1, 0, 0, 640, 640, 600, 10, NULL};
+    for (int letter; (letter = getopt(argc, argv, "n:k:p:b:s:f:r:c:1hw")) != -1;) {
         switch (letter) {
         case 'n':
             o.n = atoi(optarg);
@@ -703,6 +713,9 @@ static options parse(int argc, char **argv) {
             break;
         case 'p':
             o.preset = index_of(optarg, preset_names);
+            break;
+        case 'b':
+            o.by = index_of(optarg, by_names);
             break;
         case 's':
             if (sscanf(optarg, "%" SCNu32 "x%" SCNu32, &o.width, &o.height) != 2)
@@ -736,6 +749,13 @@ static options parse(int argc, char **argv) {
     return o;
 }
 
+/* ByteTrack knows no places: by item it is measured only where that is asked for. */
+static int is_wanted(const options *o, int preset, int by, int kalman) {
+    int is_usual = preset == SHELF_PRESET_SHELF || by == SHELF_BY_TRACK;
+    return (o->preset < 0 || o->preset == preset) && (o->kalman < 0 || o->kalman == kalman) &&
+           (o->by < 0 ? is_usual : o->by == by);
+}
+
 static size_t make_streams(stream *streams, const options *o, char **files, int file_count) {
     static const int sizes[] = {10, 50, 100, 200, 300};
     size_t count = 0;
@@ -760,14 +780,15 @@ int main(int argc, char **argv) {
     stream streams[MAX_STREAMS];
     size_t stream_count = make_streams(streams, &o, argv + optind, argc - optind);
 
-    run *runs = allocate(4 * stream_count, sizeof *runs);
+    run *runs = allocate(VARIANTS * stream_count, sizeof *runs);
     size_t count = 0;
     for (size_t i = 0; i < stream_count; i++)
-        for (int preset = 0; preset < 2; preset++)
-            for (int kalman = 0; kalman < 2; kalman++)
-                if ((o.preset < 0 || o.preset == preset) && (o.kalman < 0 || o.kalman == kalman))
-                    count +=
-                        (size_t)open_run(&runs[count], &streams[i], preset, kalman, o.processes);
+        for (int variant = 0; variant < VARIANTS; variant++) {
+            int preset = variant >> 2, by = 1 - (variant >> 1 & 1), kalman = variant & 1;
+            if (is_wanted(&o, preset, by, kalman))
+                count +=
+                    (size_t)open_run(&runs[count], &streams[i], preset, by, kalman, o.processes);
+        }
 
     if (o.once) {
         for (size_t i = 0; i < count; i++)
