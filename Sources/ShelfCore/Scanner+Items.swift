@@ -3,7 +3,11 @@ extension Scanner {
   /// Lets the map see this frame's rows, and the gates the places that it moves through them.
   func mapRows(_ rows: Int, _ dt: Float, _ flow: Point?) {
     let number = state[0].clock.frames
-    while map.state[0].itemCount &+ rows > map.items.capacity, foldFarthestItem() {}
+    // Room for the places that the last frame had none for.
+    while map.state[0].wanted > 0 {
+      map.state[0].wanted &-= 1
+      if !foldFarthestItem() { map.state[0].refused &+= 1 }
+    }
     let old = map.step(tracker.detections, rows: rows, frameNumber: number, dt: dt, flow)
     for i in old..<max(old, map.state[0].itemCount) { startItem(i) }
     followItems()
@@ -110,6 +114,7 @@ extension Scanner {
   }
 
   private func count(_ i: Int) {
+    if !hasCounted(i) { map.items.countClass[i] = map.items.votes[i].winner }
     for g in 0..<state[0].gateCount where gates.gates[g].byItem {
       var memory = gates.memory(ofItem: i, g)
       guard memory.has(GateMemory.due), !memory.has(GateMemory.counted) else { continue }
@@ -117,6 +122,11 @@ extension Scanner {
       gates.remember(memory, ofItem: i, g)
       write(.count, delta: 1, item: i, gate: g)
     }
+  }
+
+  private func hasCounted(_ i: Int) -> Bool {
+    for g in 0..<state[0].gateCount where gates.memory(ofItem: i, g).has(GateMemory.counted) { return true }
+    return false
   }
 
   private func write(_ kind: Event.Kind, delta: Int32, item i: Int, gate: Int) {
@@ -128,7 +138,8 @@ extension Scanner {
       trackID: items.trackID[i], itemID: items.id[i], box: items.seenBox[i], kind: kind.rawValue,
       delta: delta,
       direction: gates.memory(ofItem: i, gate).direction, reason: reason.rawValue,
-      gate: UInt32(truncatingIfNeeded: gate), classID: UInt32(items.votes[i].winner),
+      gate: UInt32(truncatingIfNeeded: gate),
+      classID: UInt32(hasCounted(i) ? items.countClass[i] : items.votes[i].winner),
       score: items.meanScore(i), evidence: items.evidence[i])
     gates.add(event)
     log.append(event, &state[0])
@@ -173,6 +184,7 @@ extension Scanner {
         to.set(GateMemory.counted, true)
         to.set(GateMemory.due, true)
         to.setDirection(from.direction)
+        map.items.countClass[other] = map.items.countClass[i]
         map.items.status[other] = ItemStatus.item.rawValue
       }
       from.set(GateMemory.counted, false)
@@ -203,7 +215,9 @@ extension Scanner {
     var oldest: Int?
     for i in 0..<map.state[0].itemCount {
       let at = map.picture(i, pose, .center)
-      guard abs(at.x - map.frame.x * 0.5) > 1.5 * map.frame.x else { continue }
+      let isNearX = abs(at.x - map.frame.x * 0.5) < 1.5 * map.frame.x
+      let isNearY = abs(at.y - map.frame.y * 0.5) < 1.5 * map.frame.y
+      guard !isNearX || !isNearY else { continue }
       if let o = oldest, items.seenFrame[i] >= items.seenFrame[o] { continue }
       oldest = i
     }

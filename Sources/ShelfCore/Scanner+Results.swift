@@ -175,8 +175,9 @@ extension Scanner {
   private func addItems(to report: inout CountReport, _ gate: Int, _ classID: Int?) {
     let items = map.items
     for i in 0..<itemCount {
-      if let classID, Int(items.votes[i].winner) != classID { continue }
       let memory = gates.memory(ofItem: i, gate)
+      let ownClass = memory.has(GateMemory.counted) ? items.countClass[i] : items.votes[i].winner
+      if let classID, Int(ownClass) != classID { continue }
       if memory.has(GateMemory.inside), items.isItem(i) { report.inside &+= 1 }
       guard memory.has(GateMemory.due) else { continue }
       let margin = map.margin(i)

@@ -115,6 +115,8 @@ package struct Scanner {
     table.markFootprints(count: count, frame: map.frame)
     if configuration.followsRows {
       let measured = map.followRows(table, count: count, dt: dt)
+      // Unseen, the camera may do anything: what was measured last counts for less and less.
+      if measured == nil { map.state[0].flow = map.state[0].flow.scaled(0.5, 0.5) }
       let flow = map.takeGivenMotion(dt: dt) ?? measured
       if configuration.countsItems { mapRows(count, dt, flow) }
     }

@@ -239,6 +239,6 @@ def test_large_frames_lose_nothing(program):
     name = program.write("dense.txt", mot(rows))
     summary = program.replay_json(name)
     equal((summary["tracks"], summary["dropped"]["overflow"]), (1200, 0))
-    equal(summary["refused"], {"tracks": 0, "candidates": 0, "events": 0, "items": 0})
+    equal(summary["refused"], {"tracks": 0, "candidates": 0, "events": 0, "items": 0, "items_folded": 0})
     few = program.replay_json(name, "--max-detections", "500", "--max-tracks", "400")
     equal((few["tracks"], few["dropped"]["overflow"]), (400, 3 * 700))

@@ -30,6 +30,8 @@ struct ItemTable {
   /// Which of its upper and lower edge was ever seen uncut: `Views.top`, `Views.bottom`.
   let edges: Column<UInt8>
   let votes: Column<ClassVotes>
+  /// The class under which it counted: what is taken back is taken from there.
+  let countClass: Column<UInt16>
   let id: Column<UInt64>
   /// The last whole observation: its frame, row box and score.
   let seenFrame: Column<UInt64>
@@ -50,6 +52,7 @@ struct ItemTable {
     expected = arena.column(UInt32.self, capacity)
     hits = arena.column(UInt32.self, capacity)
     votes = arena.column(ClassVotes.self, capacity)
+    countClass = arena.column(UInt16.self, capacity)
     id = arena.column(UInt64.self, capacity)
     seenFrame = arena.column(UInt64.self, capacity)
     seenBox = arena.column(Box.self, capacity)
@@ -87,6 +90,7 @@ struct ItemTable {
     status[to] = status[from]
     edges[to] = edges[from]
     votes[to] = votes[from]
+    countClass[to] = countClass[from]
     id[to] = id[from]
     seenFrame[to] = seenFrame[from]
     seenBox[to] = seenBox[from]

@@ -13,6 +13,8 @@ struct MapState: BitwiseCopyable {
   /// Pieces of map begun so far, less one.
   var piece: UInt16 = 0
   var nextID: UInt64 = 1
+  /// Places that this frame would have opened, had there been room.
+  var wanted = 0
   /// Places not opened because the table was full.
   var refused: UInt64 = 0
 

@@ -176,7 +176,7 @@ extension ShelfMap {
     for v in 0..<count where views.isFree[v] && !views.isCutSideways(v) {
       guard views.score[v] >= MapTuning.leastNewScore, !isOccupied(v, n) else { continue }
       guard state[0].itemCount < items.capacity else {
-        state[0].refused &+= 1
+        state[0].wanted &+= 1
         continue
       }
       let i = state[0].itemCount

@@ -20,7 +20,7 @@ struct Replay {
       [options.tracksPath, options.eventsPath, options.logPath, options.itemsPath].filter({ $0 == "-" }).count
         <= 1
     else {
-      throw Failure.usage("only one of --tracks, --events and --log can go to standard output")
+      throw Failure.usage("only one of --tracks, --events, --log and --items can go to standard output")
     }
     self.options = options
     configuration = try options.configuration(width: size.width, height: size.height)

@@ -22,7 +22,7 @@ private enum ReplayCommand {
     \(ReplayOptions.table.manual)
     Examples:
       shelfcount replay det.txt.gz --size 640x640
-      shelfcount replay cars.csv.gz --size 640x352 --fps 24 --axis y --band 0.49,0.51 \\
+      shelfcount replay cars.csv.gz --by track --size 640x352 --fps 24 --axis y --band 0.49,0.51 \\
                  --classes 2,7 --tracks tracks.txt --events events.txt --json
 
     Exit status: 0 done, 1 failed (malformed or damaged input, full disk, ...), 2 wrong usage.

@@ -70,6 +70,7 @@ struct Summary {
       ("candidates", statistics.candidates_dropped),
       ("events", statistics.events_dropped),
       ("items", statistics.items_refused),
+      ("items_folded", statistics.items_folded),
     ]
   }
 
