@@ -41,7 +41,7 @@ demo: cli ## tracks and counts the cans of a recorded pan along a shelf
 .PHONY: test test-lint test-swift test-consumers test-artefacts test-cli test-counts
 test: build ## all tests, at most ten minutes
 	@packaging/run-parts.sh $(BUILD)/logs \
-	  test-lint test-swift test-consumers test-artefacts test-cli
+	  test-lint test-swift test-consumers test-artefacts test-cli test-counts
 
 test-lint:
 	@status=0; \
