@@ -27,6 +27,11 @@ struct ItemCapacityTests {
     let stats = try counter.scanner.stats()
     #expect(stats.items_folded >= UInt64(120 - room) && stats.items_refused == 0)
     #expect(UInt64(stats.items) + stats.items_folded >= 120)
+    // The oldest went, the last are there.
+    let columns = try counter.scanner.items().map {
+      (pan.item(under: $0.box, Int($0.last_frame) - 1) ?? -1) % 60
+    }
+    #expect(Set(columns).isSuperset(of: 42..<60) && columns.allSatisfy { $0 >= 60 - Int(room) / 2 })
   }
 
   @Test("Eight places suffice where three items are in view")

@@ -95,6 +95,21 @@ struct ItemDisturbanceTests {
     }
   }
 
+  @Test("A second box as sure as the first, for ever", arguments: [0.2, 0.3] as [Float], [1, 2] as [UInt64])
+  func sureDoubles(aside: Float, seed: UInt64) throws {
+    let pan = Self.pan(seed: seed) { pan in
+      for i in 0..<30 {
+        var second = pan.items[i]
+        second.x += second.w * aside
+        pan.items.append(second)
+      }
+    }
+    let counter = try ItemCountTests.count(pan, Self.frames)
+    let seen = counter.log(SHELF_EVENT_COUNT).compactMap { pan.item(under: $0.box, Int($0.frame) - 1) }
+    #expect(seen.map { $0 % 30 }.sorted() == Array(0..<30))
+    #expect(try counter.total() == 30)
+  }
+
   @Test("Boxes that come and go at random places count nothing", arguments: [1, 2, 3] as [UInt64])
   func flashes(seed: UInt64) throws {
     let pan = Self.pan(seed: seed) { _ in }
@@ -132,6 +147,34 @@ struct ItemDisturbanceTests {
         return (75..<165).contains(frame) && abs(at.x - x) < 70 && at.y > 100
       }
     }
+  }
+
+  @Test("What a hand hides from the middle on counts on the left", arguments: [1, 2, 3] as [UInt64])
+  func handToTheEdge(seed: UInt64) throws {
+    let pan = Self.pan(seed: seed) { pan in
+      pan.isHidden = { frame, _, at in (70..<160).contains(frame) && at.x < 400 }
+    }
+    let counter = try ItemCountTests.count(pan, Self.frames, gates: [.band(0.1, 0.2)])
+    try counter.expectCounted(pan, Set(0..<30), direction: SHELF_BACKWARD)
+  }
+
+  @Test("Ten frames that show something else", arguments: [90, 130], [1, 2, 3] as [UInt64])
+  func nonsense(start: Int, seed: UInt64) throws {
+    let pan = Self.pan(seed: seed) { _ in }
+    let counter = try ItemCounter()
+    var random = Random(seed &+ 900)
+    for frame in Self.frames {
+      var rows = pan.rows(frame)
+      if (start..<start + 10).contains(frame) {
+        rows = rows.map { _ in
+          row(
+            random.uniform(30, 610), random.uniform(60, 420), w: 120, h: 90, score: random.uniform(0.6, 0.9))
+        }
+      }
+      try counter.update(rows)
+    }
+    try counter.finish()
+    try counter.expectCounted(pan, Set(0..<30), direction: SHELF_BACKWARD)
   }
 
   @Test("An item hidden while it passes the band counts when it is first seen behind it")

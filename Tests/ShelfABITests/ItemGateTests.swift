@@ -183,6 +183,18 @@ struct ItemGateTests {
     try counter.expectCounted(pan, Set(0..<30), direction: SHELF_BACKWARD)
   }
 
+  @Test("Who goes over a line by less than the margin does not count")
+  func margin() throws {
+    let pan = Self.pan([-300, 592, -300])
+    let line = try shelf_gate.line((320, 480), (320, 0), margin: 20)
+    let frames = 0..<ShelfPan.length([-300, 592, -300])
+    let counter = try ItemCountTests.count(pan, frames, gates: [line])
+    // The foremost items, as far as they come.
+    let least = (0..<30).map { i in frames.map { pan.center(i, $0).x }.min() ?? 0 }
+    #expect(least.contains { $0 > 304 && $0 < 314 } && !least.contains { $0 > 296 && $0 < 304 })
+    try counter.expectCounted(pan, Set((0..<30).filter { least[$0] < 300 }), direction: SHELF_BACKWARD)
+  }
+
   @Test("A line over which the items come back counts once; the rest is suppressed")
   func lineAgain() throws {
     let pan = Self.pan([-300, 1500, -300])
@@ -228,13 +240,16 @@ struct ItemGateTests {
     try counter.expectCounted(pan, [], gate: 1)
   }
 
-  @Test("An anchor outside the picture counts nowhere")
+  @Test("An anchor outside the picture counts nowhere, though its place is known")
   func outside() throws {
-    // The lower row's centres lie 20 pixels below the picture, and the zone reaches there.
-    let pan = ItemCountTests.pan { .init(x: -300 + 8 * Float($0), y: 100) }
-    let zone = try shelf_gate.zone([(280, 0), (360, 0), (360, 700), (280, 700)])
-    let counter = try ItemCountTests.count(pan, Self.frames, gates: [zone])
-    try counter.expectCounted(pan, Self.row(0))
+    let pan = Self.pan()
+    // All items pass there after they have left the picture.
+    let zone = try shelf_gate.zone([(-160, 0), (-40, 0), (-40, 480), (-160, 480)])
+    let band = try shelf_gate.band(-0.2, -0.1)
+    let counter = try ItemCountTests.count(pan, Self.frames, gates: [zone, band, .band()])
+    try counter.expectCounted(pan, [], gate: 0)
+    try counter.expectCounted(pan, [], gate: 1)
+    try counter.expectCounted(pan, Set(0..<30), gate: 2)
   }
 
   // MARK: Several gates
