@@ -205,22 +205,36 @@ struct ItemCountTests {
 
   @Test("Zoom by 10 % in and out")
   func zoom() throws {
-    let pan = Self.pan { frame in
-      let t = Float(frame % 160) / 80
-      return .init(x: -300 + 8 * Float(frame), zoom: 1 + 0.1 * (t < 1 ? t : 2 - t))
+    func zoom(_ frame: Int) -> Float { 1 + 0.1 * Self.swing(frame) }
+    let pan = Self.pan { .init(x: -150 + 8 * Float($0), zoom: zoom($0)) }
+    let counter = try ItemCounter()
+    for frame in 0..<231 {
+      try counter.update(pan.rows(frame))
+      let scale = try counter.scanner.stats().pose_scale
+      if frame < 190 { #expect(abs(scale - zoom(frame)) < 0.045, "frame \(frame)") }
     }
-    let counter = try Self.count(pan, 0..<251)
+    try counter.finish()
     try counter.expectCounted(pan, Set(0..<30), direction: SHELF_BACKWARD)
   }
 
   @Test("Roll by 3 degrees to either side")
   func roll() throws {
-    let pan = Self.pan { frame in
-      let t = Float(frame % 160) / 80
-      return .init(x: -300 + 8 * Float(frame), roll: 0.0524 * (t < 1 ? 2 * t - 1 : 3 - 2 * t))
+    func roll(_ frame: Int) -> Float { 0.0524 * (2 * Self.swing(frame) - 1) }
+    let pan = Self.pan { .init(x: -150 + 8 * Float($0), roll: roll($0)) }
+    let counter = try ItemCounter()
+    for frame in 0..<231 {
+      try counter.update(pan.rows(frame))
+      let sine = try counter.scanner.stats().pose_roll
+      if frame < 190 { #expect(abs(sine - (roll(frame) - roll(0))) < 0.045, "frame \(frame)") }
     }
-    let counter = try Self.count(pan, 0..<251)
+    try counter.finish()
     try counter.expectCounted(pan, Set(0..<30), direction: SHELF_BACKWARD)
+  }
+
+  /// To and fro between 0 and 1 within 160 frames.
+  private static func swing(_ frame: Int) -> Float {
+    let t = Float(frame % 160) / 80
+    return t < 1 ? t : 2 - t
   }
 
   @Test("A lens that bends by 12 % at half the width", arguments: [1, 2, 3] as [UInt64])
