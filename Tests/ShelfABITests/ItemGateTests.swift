@@ -252,6 +252,15 @@ struct ItemGateTests {
     try counter.expectCounted(pan, Set(0..<30), gate: 2)
   }
 
+  @Test("Nor does one of which only the upper part is in the picture")
+  func outsideBelow() throws {
+    // The lower row's centres lie 20 pixels below the picture.
+    let pan = ItemCountTests.pan { .init(x: -300 + 8 * Float($0), y: 100) }
+    let zone = try shelf_gate.zone([(280, 0), (360, 0), (360, 700), (280, 700)])
+    let counter = try ItemCountTests.count(pan, Self.frames, gates: [zone])
+    try counter.expectCounted(pan, Self.row(0))
+  }
+
   // MARK: Several gates
 
   @Test("Several gates at once count as each of them alone")
