@@ -9,6 +9,9 @@ CLI = $(BUILD)/release/shelfcount
 SWIFT_FILES = Package.swift Sources Tests
 C_FILES = `find CInclude Sources Tests Examples Benchmarks -name '*.[ch]' -o -name '*.[ch]pp'`
 PACKAGES = libncurses6 libcurl4 gcc g++ make binutils pkg-config python3 libopenblas-dev zlib1g-dev clang-format valgrind
+CROSS = aarch64 armv7
+CROSS_PACKAGES = qemu-user g++-aarch64-linux-gnu libopenblas-dev:arm64 libstdc++6:arm64 \
+  g++-arm-linux-gnueabihf libopenblas-dev:armhf libstdc++6:armhf
 
 export PATH := $(PATH):/opt/swift/usr/bin
 
@@ -18,9 +21,12 @@ help: ## lists the targets
 
 # ---- Building ------------------------------------------------------------------------------------
 
-.PHONY: deps build cli library
+.PHONY: deps deps-cross build cli library cross dist
 deps: ## installs the Debian packages that are missing
 	@packaging/install-packages.sh $(PACKAGES)
+
+deps-cross: deps
+	@packaging/install-packages.sh $(CROSS_PACKAGES)
 
 build: cli library ## the program .build/release/shelfcount and the C library .build/dist/<arch>
 
@@ -31,6 +37,12 @@ library: deps
 	packaging/build-library.sh $(ARCH) blas $(BUILD)
 	packaging/build-library.sh $(ARCH) noblas $(BUILD)
 
+cross: deps-cross
+	for arch in $(CROSS); do for variant in blas noblas; do \
+	  packaging/build-library.sh $$arch $$variant $(BUILD) || exit 1; done; done
+
+dist: library cross ## the C library for x86_64, aarch64 and armv7: .build/dist/<arch>
+
 .PHONY: demo
 demo: cli ## tracks and counts the cans of a recorded pan along a shelf
 	$(CLI) replay Examples/data/pan-ease.csv.gz --size 640x480 --fps 30 --frames 210
@@ -38,10 +50,12 @@ demo: cli ## tracks and counts the cans of a recorded pan along a shelf
 
 # ---- Testing -------------------------------------------------------------------------------------
 
-.PHONY: test test-lint test-swift test-consumers test-artefacts test-cli test-counts
-test: build ## all tests, at most ten minutes
+.PHONY: test test-lint test-swift test-abi test-consumers test-artefacts test-golden \
+  test-microcontroller test-cli test-counts
+test: build cross ## all tests, at most ten minutes
 	@packaging/run-parts.sh $(BUILD)/logs \
-	  test-lint test-swift test-consumers test-artefacts test-cli test-counts
+	  test-lint test-swift test-abi test-cli test-counts test-golden test-microcontroller \
+	  $(foreach arch,$(ARCH) $(CROSS),test-consumers-$(arch) test-artefacts-$(arch))
 
 test-lint:
 	@status=0; \
@@ -52,11 +66,22 @@ test-lint:
 test-swift:
 	swift test --scratch-path $(BUILD)
 
-test-consumers:
-	@Tests/Consumers/run.sh $(DIST)
+test-abi:
+	@Tests/ABI/run.sh
 
-test-artefacts:
-	@Tests/Artefacts/run.sh $(DIST)
+test-consumers: test-consumers-$(ARCH)
+test-consumers-%:
+	@Tests/Consumers/run.sh $(BUILD)/dist/$*
+
+test-artefacts: test-artefacts-$(ARCH)
+test-artefacts-%:
+	@Tests/Artefacts/run.sh $(BUILD)/dist/$*
+
+test-microcontroller: deps-cross
+	@Tests/Artefacts/microcontroller.sh $(BUILD)
+
+test-golden:
+	@Tests/Golden/run.sh $(BUILD) $(ARCH) $(CROSS)
 
 test-cli:
 	@python3 Tests/CLITests/run.py $(CLI)

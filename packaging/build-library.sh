@@ -10,6 +10,7 @@ set -eu
 
 cd "$(dirname "$0")/.."
 arch=$1 variant=$2 build=${3:-.build}
+. packaging/architecture.sh
 dist=$build/dist/$arch
 scratch=$build/embedded/$arch-$variant
 
@@ -21,12 +22,11 @@ esac
 
 # The bare-metal modules emit ELF objects for the same calling convention as Linux, so they link
 # into ordinary Linux libraries; the toolchain has no Embedded modules for those Linux triples.
-tools='' target='' strict='-Xswiftc -no-allocations'
-if [ "$arch" != "$(uname -m)" ]; then
+target='' strict='-Xswiftc -no-allocations'
+if [ -n "$tools" ]; then
   case $arch in
-  aarch64) tools=aarch64-linux-gnu- target='--triple aarch64-none-none-elf' ;;
+  aarch64) target='--triple aarch64-none-none-elf' ;;
   armv7)
-    tools=arm-linux-gnueabihf-
     target='--triple armv7-none-none-eabi -Xcc -mfloat-abi=hard -Xcc -mfpu=neon'
     # Where Int has 32 bits, the compiler takes UInt64(aUInt32) for an allocation (its code has
     # none). Tests/Artefacts still shows that the library asks for no allocating function.
@@ -41,18 +41,10 @@ swift build -c release --product ShelfABI --traits "$traits" --scratch-path "$sc
   -Xswiftc -wmo $strict -Xswiftc -Xfrontend -Xswiftc -function-sections
 archive=$(find "$scratch"/*/release -name libShelfABI.a)
 
-# One object that holds what the header declares and what that needs. Everything else becomes
-# local: Embedded Swift objects carry weak swift_* functions, which would replace the real runtime
-# of a Swift program that links the archive.
 mkdir -p "$dist/include"
 cp CInclude/shelfcount.h "$dist/include/"
 object=$scratch/$name.o
-roots=$(packaging/header-functions.sh CInclude/shelfcount.h | sed 's/^/--undefined=/')
-# shellcheck disable=SC2086 # $roots is a list of options
-"${tools}ld" -r --gc-sections $roots --whole-archive "$archive" -o "$scratch/linked.o"
-"${tools}objcopy" --wildcard --keep-global-symbol='shelf_*' --strip-unneeded \
-  --remove-section=.swift_modhash --remove-section='.swift1_autolink_entries' \
-  "$scratch/linked.o" "$object"
+packaging/one-object.sh "$archive" "$object" "$tools"
 
 rm -f "$dist/$name.a"
 "${tools}ar" rcsD "$dist/$name.a" "$object"

@@ -30,7 +30,7 @@ for part in "$@"; do
     [ $result = ok ] && passed=$((passed + 1)) || failed=$((failed + 1))
     counts=$(grep -E 'Test run with .* (passed|failed)' "$log" | tail -n 1)
   fi
-  summary="$summary$(printf '%-15s %-6s %4d s  %s' "$part" $result $seconds "$counts")
+  summary="$summary$(printf '%-22s %-6s %4d s  %s' "$part" $result $seconds "$counts")
 "
 done
 

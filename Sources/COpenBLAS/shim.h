@@ -1,6 +1,6 @@
 /*
  * The CBLAS functions in use, and no more: the full cblas.h needs <stdio.h> and <complex.h>, which
- * a bare-metal compile does not have. Tests/Consumers/c/blas_shim.c holds these against cblas.h.
+ * a bare-metal compile does not have. Tests/ABI/blas_shim.c holds these against cblas.h.
  */
 #ifndef SHELFCOUNT_COPENBLAS_SHIM_H
 #define SHELFCOUNT_COPENBLAS_SHIM_H

@@ -1,13 +1,13 @@
 #!/bin/sh
 # Looks at the finished libraries: what they export, need and contain.
 #
-# usage: run.sh [DIST [TOOLS]]   DIST: directory of the libraries (.build/dist/<arch>)
-#                                TOOLS: prefix of nm, readelf and size, for cross builds
+# usage: run.sh [DIST]     DIST: directory of the libraries (.build/dist/<arch>)
 set -eu
 cd "$(dirname "$0")/../.."
 dist=${1:-.build/dist/$(uname -m)}
-tools=${2:-}
+arch=$(basename "$dist")
 build=$(dirname "$(dirname "$dist")")
+. packaging/architecture.sh
 . Tests/Consumers/check.sh
 
 packaging/header-functions.sh CInclude/shelfcount.h >"$work/functions"
@@ -118,7 +118,7 @@ version() { # the .pc file and the library say the same
   PKG_CONFIG_PATH="$root/usr/lib/pkgconfig" pkg-config --modversion shelfcount >"$work/version" &&
     grep -qF "$(cat "$work/version")" "$dist/libshelfcount.so.0" && grep -qE '^[0-9]+\.[0-9]+\.[0-9]+$' "$work/version"
 }
-if [ "$dist" -ef "$build/dist/$(uname -m)" ]; then
+if [ -z "$emulator" ]; then
   check "make install" make -s install BUILD="$build" DESTDIR="$root" PREFIX=/usr
   check "pkg-config: the version" version
   check "pkg-config: a program with the shared library" compile

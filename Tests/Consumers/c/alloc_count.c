@@ -1,8 +1,9 @@
 /*
- * 10,000 frames with every allocating function of libc counted: this program's own definitions
- * stand before libc's for all libraries of the process. Every query is called in every frame.
- * From frame 2 on nothing may be allocated. What OpenBLAS allocates when it is loaded is reported:
- * most of it before main, the work buffers of its threads whenever these get to run.
+ * 10,000 frames, or as many as the argument says, with every allocating function of libc counted:
+ * this program's own definitions stand before libc's for all libraries of the process. Every query
+ * is called in every frame. From frame 2 on nothing may be allocated. What OpenBLAS allocates when
+ * it is loaded is reported: most of it before main, the work buffers of its threads whenever these
+ * get to run.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -54,7 +55,11 @@ int posix_memalign(void **memory, size_t alignment, size_t size) {
 }
 void *mmap(void *address, size_t size, int protection, int flags, int file, off_t offset) {
     count_call();
+#ifdef SYS_mmap2 /* 32 bits: counts in pages */
+    return (void *)syscall(SYS_mmap2, address, size, protection, flags, file, offset >> 12);
+#else
     return (void *)syscall(SYS_mmap, address, size, protection, flags, file, offset);
+#endif
 }
 void *mmap64(void *address, size_t size, int protection, int flags, int file, off64_t offset) {
     return mmap(address, size, protection, flags, file, offset);
@@ -72,7 +77,7 @@ static int counting_works(void) {
 
 /* ---- A stream: 200 things on a panning shelf, with noise, gaps and double boxes ---- */
 
-enum { WIDTH = 1920, HEIGHT = 1080, THINGS = 200, FRAMES = 10000 };
+enum { WIDTH = 1920, HEIGHT = 1080, THINGS = 200 };
 
 static uint32_t random_state;
 
@@ -134,7 +139,7 @@ static void query(shelf_scanner *scanner, uint32_t gate, uint64_t *total) {
 }
 
 /* Whether the run from frame 2 on was free of allocations. */
-static int run(const char *name, int32_t kalman) {
+static int run(const char *name, int32_t kalman, int frames) {
     static shelf_detection rows[2 * THINGS];
     static shelf_fate fates[2 * THINGS];
     shelf_config config;
@@ -162,13 +167,13 @@ static int run(const char *name, int32_t kalman) {
     MUST(shelf_gate_init(&gate, sizeof gate));
     MUST(shelf_gate_add(scanner, &gate, &index));
     random_state = 1;
-    for (int frame = 1; frame <= FRAMES; frame++) {
+    for (int frame = 1; frame <= frames; frame++) {
         size_t count = make_frame(frame, rows);
         MUST(shelf_update(scanner, 0, rows, count, fates));
         query(scanner, index, &total);
         if (frame == 1)
             first = calls - before;
-        if (frame == FRAMES / 2)
+        if (frame == frames / 2)
             MUST(shelf_reset(scanner));
     }
     MUST(shelf_finish(scanner));
@@ -177,18 +182,20 @@ static int run(const char *name, int32_t kalman) {
     free(memory);
     printf(
         "%s: %zu bytes; allocations: %lu in open and frame 1, %lu in frames 2...%d; counted %lu\n",
-        name, size, first, later, FRAMES, (unsigned long)total);
+        name, size, first, later, frames, (unsigned long)total);
     return later == 0;
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+    int frames = argc > 1 ? atoi(argv[1]) : 10000;
     unsigned long loading = calls;
     if (!counting_works()) {
         printf("the counters do not see allocations\n");
         return 1;
     }
     printf("before main (OpenBLAS, if linked): %lu allocations\n", loading);
-    int blas = run("BLAS", SHELF_KALMAN_BLAS), closed = run("closed form", SHELF_KALMAN_CLOSED);
+    int blas = run("BLAS", SHELF_KALMAN_BLAS, frames);
+    int closed = run("closed form", SHELF_KALMAN_CLOSED, frames);
     printf("other threads (OpenBLAS's): %lu allocations\n", all_calls - calls);
     return blas && closed && all_calls - calls < 100 ? 0 : 1;
 }
