@@ -55,6 +55,7 @@ demo: cli ## tracks and counts the cans of a recorded pan along a shelf
 test: build cross ## all tests, at most ten minutes
 	@packaging/run-parts.sh $(BUILD)/logs \
 	  test-lint test-swift test-abi test-cli test-counts test-golden test-microcontroller \
+	  test-instructions \
 	  $(foreach arch,$(ARCH) $(CROSS),test-consumers-$(arch) test-artefacts-$(arch))
 
 test-lint:
@@ -105,9 +106,17 @@ test-sanitized:
 test-valgrind:
 	@Tests/Consumers/run-long.sh valgrind $(DIST)
 
-.PHONY: bench
-bench: library ## what a frame costs on this machine: SAVE=1 keeps it, ARGS='-n 100'
-	@Benchmarks/run.sh $(DIST) $(BUILD) '$(SAVE)' $(ARGS)
+# ---- Speed ---------------------------------------------------------------------------------------
+
+.PHONY: bench bench-baseline test-instructions
+bench: build ## what a frame costs on this machine: JSON=FILE SAVE=0|1 ARGS='-n 100'
+	@Benchmarks/run.sh $(DIST) $(BUILD) $(CLI) '$(SAVE)' '$(JSON)' $(ARGS)
+
+test-instructions:
+	@Benchmarks/icount/gate.py $(BUILD)
+
+bench-baseline: library cross ## takes the instructions of a frame as they are for the baseline of the tests
+	@Benchmarks/icount/gate.py $(BUILD) --refresh
 
 # ---- The rest ------------------------------------------------------------------------------------
 
