@@ -74,7 +74,8 @@ enum {
     SHELF_ERROR_BUFFER = -6,      /* output array too short; *count says what is needed */
     SHELF_ERROR_TIME = -7,        /* time did not advance */
     SHELF_ERROR_UNSUPPORTED = -8, /* not part of this build or this release */
-    SHELF_ERROR_NOT_FOUND = -9    /* no track, gate or class of that number */
+    SHELF_ERROR_NOT_FOUND = -9,   /* no track, gate or class of that number */
+    SHELF_ERROR_SNAPSHOT = -10    /* no snapshot, or a damaged one */
 };
 
 /* A short English text for a status, never null: "argument out of range". */
@@ -558,6 +559,33 @@ typedef struct shelf_stats {
 
 SHELF_API shelf_status shelf_get_stats(const shelf_scanner *scanner, shelf_stats *stats,
                                        size_t struct_size) SHELF_NODISCARD;
+
+/* ---- Snapshots: to go on later, or elsewhere ------------------------------------
+ * A snapshot holds all of a scanner: configuration, gates, tracks, trails, map, counts
+ * and the log. Restored, in another process or on another architecture, the scanner goes
+ * on as if it had never stopped: to the last bit with SHELF_KALMAN_CLOSED; with BLAS on
+ * the same machine. Its bytes are little-endian, with a format version and a checksum;
+ * they may come from anywhere: what is no sound snapshot is refused, never obeyed.
+ * Formats are for going on, not for archives: a release that changes what a scanner
+ * remembers refuses older snapshots. */
+
+/* Writes the state between two updates. *size is set to the bytes that takes: 152 a track
+ * (384 with BLAS) and 8 a point of its trail, 109 a place, 23 a row, 4 a gate for each
+ * track and place, and some 3,000; less than the block. With too small a capacity nothing
+ * is written (BUFFER); capacity 0 with null bytes asks for the size. */
+SHELF_API shelf_status shelf_snapshot_save(const shelf_scanner *scanner, void *bytes,
+                                           size_t capacity, size_t *size) SHELF_NODISCARD;
+
+/* The configuration of a snapshot, for shelf_memory_needed. SNAPSHOT: damaged;
+ * UNSUPPORTED: written by a release with another format, or with BLAS where this build
+ * has none. Call it with sizeof *config as struct_size. */
+SHELF_API shelf_status shelf_snapshot_config(const void *bytes, size_t size, shelf_config *config,
+                                             size_t struct_size) SHELF_NODISCARD;
+
+/* Builds the scanner in your block, as shelf_open does. When the bytes pass for a snapshot
+ * and yet make no scanner (SNAPSHOT), the block is written to, but holds none. */
+SHELF_API shelf_status shelf_snapshot_restore(void *memory, size_t memory_size, const void *bytes,
+                                              size_t size, shelf_scanner **scanner) SHELF_NODISCARD;
 
 #ifdef __cplusplus
 }

@@ -25,6 +25,7 @@ public func shelf_status_text(_ status: shelf_status) -> UnsafePointer<CChar>? {
   case SHELF_ERROR_TIME: unsafe text("time did not advance")
   case SHELF_ERROR_UNSUPPORTED: unsafe text("not part of this build or this release")
   case SHELF_ERROR_NOT_FOUND: unsafe text("no track, gate or class of that number")
+  case SHELF_ERROR_SNAPSHOT: unsafe text("not a snapshot, or a damaged one")
   default: unsafe text("unknown status")
   }
 }
@@ -77,9 +78,7 @@ public func shelf_open(
   case .failure(let status):
     return status
   case .success(let configuration):
-    let needed = Scanner.size(of: configuration)
-    guard size >= needed, unsafe isAligned(memory) else { return failure(SHELF_ERROR_MEMORY) }
-    unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: needed)
+    guard unsafe prepare(memory, size, for: configuration) else { return failure(SHELF_ERROR_MEMORY) }
     _ = unsafe Scanner(startIn: memory, configuration)
     unsafe scanner.pointee = OpaquePointer(memory)
     return success

@@ -20,6 +20,15 @@ func isAligned(_ block: UnsafeMutableRawPointer) -> Bool {
   UInt(bitPattern: block) & UInt(Scanner.alignment &- 1) == 0
 }
 
+/// Fills the caller's block with zeros; false where it is misaligned or too small for that configuration.
+@unsafe
+func prepare(_ block: UnsafeMutableRawPointer, _ size: Int, for configuration: Configuration) -> Bool {
+  let needed = Scanner.size(of: configuration)
+  guard size >= needed, unsafe isAligned(block) else { return false }
+  unsafe block.initializeMemory(as: UInt8.self, repeating: 0, count: needed)
+  return true
+}
+
 /// The scanner behind a handle, or nil where there is none.
 @unsafe
 func open(_ handle: OpaquePointer?) -> Scanner? {

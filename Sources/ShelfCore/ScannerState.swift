@@ -73,4 +73,10 @@ struct Clock: BitwiseCopyable {
     frames &+= 1
     return step
   }
+
+  mutating func code(_ coder: inout SnapshotCoder) {
+    coder.code(&frames)
+    coder.code(&us)
+    coder.code(&carryNs, in: 0...999)
+  }
 }

@@ -10,10 +10,10 @@ struct StatusTests {
 
   @Test("Every status has a text of its own, any other number one too")
   func texts() {
-    let texts = (-9...0).map { String(cString: shelf_status_text($0)) }
-    #expect(Set(texts).count == 10)
+    let texts = (-10...0).map { String(cString: shelf_status_text($0)) }
+    #expect(Set(texts).count == 11)
     #expect(texts.allSatisfy { !$0.isEmpty })
-    for odd: shelf_status in [1, -10, .min, .max] {
+    for odd: shelf_status in [1, -11, .min, .max] {
       #expect(!String(cString: shelf_status_text(odd)).isEmpty)
     }
   }
@@ -131,6 +131,7 @@ struct StatusTests {
       "items": shelf_items(handle, nil, 0, &count),
       "dismiss": shelf_item_dismiss(handle, 1),
       "merge": shelf_item_merge(handle, 1, 2),
+      "snapshot_save": shelf_snapshot_save(handle, nil, 0, &count),
       "counts": shelf_get_counts(handle, 0, SHELF_ALL_CLASSES, &counts, MemoryLayout<shelf_counts>.size),
       "stats": shelf_get_stats(handle, &stats, MemoryLayout<shelf_stats>.size),
     ]
@@ -153,6 +154,7 @@ struct StatusTests {
     let odd = [
       "trail": Self.notFound, "dismiss": Self.notFound, "merge": Self.notFound,
       "gate_edges": shelf_status(SHELF_ERROR_BUFFER),
+      "snapshot_save": shelf_status(SHELF_ERROR_BUFFER),
     ]
     for (name, status) in try Self.answers(scanner.handle).statuses {
       #expect(status == odd[name] ?? 0, "\(name)")

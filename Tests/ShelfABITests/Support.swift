@@ -74,6 +74,13 @@ final class TestScanner {
     self.handle = handle
   }
 
+  init(config: shelf_config, memory: UnsafeMutableRawPointer, size: Int, handle: OpaquePointer) {
+    self.config = config
+    self.memory = memory
+    self.size = size
+    self.handle = handle
+  }
+
   /// A copy of the block, made with memcpy, at another address.
   init(copying other: TestScanner) {
     config = other.config

@@ -50,6 +50,11 @@ struct CountLog {
     state.eventCount &+= 1
   }
 
+  var capacity: Int { events.count }
+
+  /// The entry after so many older ones.
+  func entry(_ k: Int, _ state: ScannerState) -> Event { events[place(state.firstEvent &+ k)] }
+
   /// The oldest entry, which is thereby gone.
   func takeFirst(_ state: inout ScannerState) -> Event {
     let event = events[state.firstEvent]

@@ -68,6 +68,34 @@ package struct Gate: BitwiseCopyable {
     }
   }
 
+  /// The dwell is what the configuration said, the margin in pixels.
+  mutating func code(_ coder: inout SnapshotCoder) {
+    var kind = kind
+    var anchor = anchor
+    var byItem = byItem
+    var crossing = crossing
+    var dwell = dwell
+    var every = every
+    var margin = margin
+    var pointCount = pointCount
+    var points = points
+    coder.code(&kind)
+    coder.code(&anchor)
+    coder.code(&byItem)
+    coder.code(&crossing)
+    coder.code(&dwell)
+    coder.code(&every)
+    coder.code(&margin)
+    coder.code(&pointCount, in: 0...Gate.mostPoints)
+    for i in 0..<pointCount { coder.code(&points[i]) }
+    guard coder.isReading, coder.isSound else { return }
+    let gate = Gate(
+      kind: kind, anchor: anchor, byItem: byItem, crossing: crossing, dwell: UInt32(dwell), every: every,
+      margin: margin, pointCount: pointCount, points: points)
+    guard let gate else { return coder.refuse() }
+    self = gate
+  }
+
   private static let farthest: Float = 1_048_576
 
   private func isNear(_ x: Float) -> Bool { x >= -Gate.farthest && x <= Gate.farthest }

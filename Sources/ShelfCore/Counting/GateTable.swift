@@ -44,7 +44,7 @@ struct GateTable {
   private let itemMemory: Column<GateMemory>
   private let tracks: Int
   private let items: Int
-  private let classes: Int
+  let classes: Int
 
   init(_ arena: inout Arena, _ configuration: Configuration) {
     let count = Int(configuration.maxGates)
@@ -81,6 +81,10 @@ struct GateTable {
 
   @inline(__always)
   func tally(_ gate: Int, _ classID: Int) -> GateTally { tallies[gate &* classes &+ classID] }
+
+  func setTally(_ tally: GateTally, _ gate: Int, _ classID: Int) {
+    tallies[gate &* classes &+ classID] = tally
+  }
 
   /// Adds a log entry to the counts.
   func add(_ event: Event) {

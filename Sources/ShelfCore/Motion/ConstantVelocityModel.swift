@@ -121,9 +121,11 @@ struct KalmanState {
   }
 
   /// Lets a new track start with the motion of the picture.
+  ///
+  /// Never with -0: the sign of an unmatched lane's correction, +0 or -0, depends on what the lane held before.
   func setVelocity(_ track: Int, _ v: Point) {
-    velocity[track, 0] = v.x
-    velocity[track, 1] = v.y
+    velocity[track, 0] = v.x + 0
+    velocity[track, 1] = v.y + 0
   }
 
   /// Gives the filter what a track was matched to.

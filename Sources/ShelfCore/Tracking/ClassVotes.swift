@@ -2,11 +2,11 @@
 ///
 /// Exact for up to four classes; a fifth takes the place of the lightest, whose votes are forgotten.
 struct ClassVotes: BitwiseCopyable {
-  private var classes = SIMD4<UInt16>(repeating: .max)
+  var classes = SIMD4<UInt16>(repeating: .max)
   /// Negative: a free place.
-  private var weights = SIMD4<Float>(repeating: -1)
+  var weights = SIMD4<Float>(repeating: -1)
   /// The class with the most weight; ties go to the lower class.
-  private(set) var winner: UInt16
+  var winner: UInt16
 
   init(_ classID: UInt16, _ score: Float) {
     classes[0] = classID
