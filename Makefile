@@ -90,9 +90,10 @@ test-cli:
 test-counts:
 	@python3 Tests/Counts/run.py $(CLI)
 
-.PHONY: test-long test-address test-release test-sanitized test-valgrind
-test-long: build ## the tests again: sanitizers, valgrind, optimised
-	@packaging/run-parts.sh $(BUILD)/logs test-address test-release test-sanitized test-valgrind
+.PHONY: test-long test-address test-release test-sanitized test-valgrind test-kill
+test-long: build ## the tests again: sanitizers, valgrind, optimised, killed 50 times
+	@packaging/run-parts.sh $(BUILD)/logs \
+	  test-address test-release test-sanitized test-valgrind test-kill
 
 test-address:
 	swift test --scratch-path $(BUILD)/address --sanitize=address
@@ -105,6 +106,9 @@ test-sanitized:
 
 test-valgrind:
 	@Tests/Consumers/run-long.sh valgrind $(DIST)
+
+test-kill:
+	@KILLS=50 python3 Tests/CLITests/run.py $(CLI) killed_at_random
 
 # ---- Speed ---------------------------------------------------------------------------------------
 

@@ -8,6 +8,29 @@ struct Scanner: ~Copyable {
 
   init(_ configuration: shelf_config) throws {
     var configuration = configuration
+    try self.init(for: configuration) { shelf_open($0, $1, &configuration, $2) }
+  }
+
+  /// The scanner of a snapshot, which must have that very configuration.
+  ///
+  /// Null where it has another one.
+  init?(_ snapshot: [UInt8], _ configuration: shelf_config) throws {
+    var found = shelf_config()
+    let size = MemoryLayout<shelf_config>.size
+    try check(shelf_snapshot_config(snapshot, snapshot.count, &found, size), "the saved state")
+    var wanted = configuration
+    wanted.struct_size = found.struct_size
+    guard memcmp(&found, &wanted, size) == 0 else { return nil }
+    try self.init(for: configuration) {
+      shelf_snapshot_restore($0, $1, snapshot, snapshot.count, $2)
+    }
+  }
+
+  private init(
+    for configuration: shelf_config,
+    _ open: (UnsafeMutableRawPointer, Int, UnsafeMutablePointer<OpaquePointer?>) -> shelf_status
+  ) throws {
+    var configuration = configuration
     var size = 0
     var alignment = 0
     try check(shelf_memory_needed(&configuration, &size, &alignment), "these settings", .usage)
@@ -17,7 +40,7 @@ struct Scanner: ~Copyable {
     }
     var handle: OpaquePointer?
     do {
-      try check(shelf_open(memory, size, &configuration, &handle), "opening the tracker")
+      try check(open(memory, size, &handle), "opening the tracker")
     } catch {
       free(memory)
       throw error
@@ -46,6 +69,10 @@ struct Scanner: ~Copyable {
   /// One frame, one nominal frame after the last.
   func update(_ detections: UnsafeBufferPointer<shelf_detection>) throws {
     try check(shelf_update(handle, 0, detections.baseAddress, detections.count, nil), "a frame")
+  }
+
+  func snapshot() throws -> [UInt8] {
+    try list("the state") { shelf_snapshot_save(handle, $0, $1, $2) }
   }
 
   func finish() throws {

@@ -46,6 +46,10 @@ class Program:
             file.write(gzip.compress(data) if name.endswith(".gz") else data)
         return name
 
+    def read_bytes(self, name):
+        with open(self.join(name), "rb") as file:
+            return file.read()
+
     def read(self, name):
         with open(self.join(name), encoding="utf-8") as file:
             return file.read()

@@ -13,6 +13,7 @@ struct ItemWriter {
   init(file: OutputFile, frameOffset: Int) throws {
     self.file = file
     self.frameOffset = frameOffset
+    guard file.kept == 0 else { return }
     file.append(Self.header)
     try file.endLine()
   }

@@ -39,8 +39,10 @@ final class OutputFile {
 
   /// Opens a path, or standard output for a dash, which is never packed.
   ///
-  /// A file among `taken` is left as it is and refused.
-  static func create(_ path: String, sparing taken: [Taken], isPacked: Bool = false) throws -> OutputFile {
+  /// A file among `taken` is left as it is and refused. What lies behind the first `kept` bytes is overwritten.
+  static func create(
+    _ path: String, sparing taken: [Taken], isPacked: Bool = false, keeping kept: Int = 0
+  ) throws -> OutputFile {
     if path == "-" { return standardOutput() }
     // Not truncated before it is known to be none of ours.
     let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
@@ -55,10 +57,24 @@ final class OutputFile {
     if let other = taken.first(where: { $0.identity == identity }) {
       throw Failure.usage("\(path) is \(other.use) too; it would be overwritten")
     }
-    guard ftruncate(descriptor, 0) == 0 else {
+    guard lseek(descriptor, 0, SEEK_END) >= kept else {
+      throw Failure.failed("\(path) is shorter than it was; the replay cannot go on in it")
+    }
+    guard ftruncate(descriptor, off_t(kept)) == 0, lseek(descriptor, off_t(kept), SEEK_SET) == kept else {
       throw Failure.failed("\(path): \(FileDescriptors.describe(errno))")
     }
+    file.kept = kept
     return file
+  }
+
+  /// Bytes of an earlier run that the file begins with.
+  private(set) var kept = 0
+
+  /// Writes what is buffered and has it on the disk; returns the length of the file.
+  func save() throws -> Int {
+    try flush()
+    guard fdatasync(descriptor) == 0 else { throw failure(errno) }
+    return Int(lseek(descriptor, 0, SEEK_CUR))
   }
 
   deinit {

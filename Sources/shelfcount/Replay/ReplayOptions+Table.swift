@@ -46,6 +46,12 @@ extension ReplayOptions {
         Option("items", "OUT", "write the inventory as CSV with a header line (by item)") {
           $0.itemsPath = try $1.path()
         },
+        Option("state", "FILE", "save the state as it goes; if FILE is there, go on from it") {
+          $0.statePath = try $1.path()
+        },
+        Option("state-every", "N", "frames from one state to the next (1000)") {
+          $0.stateInterval = try $1.integer(in: 1...DetectionReader.largestFrameNumber)
+        },
         Option("json", "print the summary as one JSON object") { $0.isJSON = true },
         Option("quiet", "no summary (--json is still printed), no progress bar") { $0.isQuiet = true },
         Option("help", "print this text") { $0.showsHelp = true },

@@ -22,8 +22,18 @@ struct ReplayOptions {
   var eventsPath: String?
   var logPath: String?
   var itemsPath: String?
+  var statePath: String?
+  var stateInterval = 1000
   var isJSON = false
   var isQuiet = false
+
+  /// The outputs asked for, by their options.
+  var outputs: [(option: String, path: String)] {
+    [("--tracks", tracksPath), ("--events", eventsPath), ("--log", logPath), ("--items", itemsPath)]
+      .compactMap { option, path in path.map { (option, $0) } }
+  }
+
+  var state: StateFile? { statePath.map { StateFile(path: $0, interval: stateInterval) } }
 
   mutating func change(_ change: @escaping (inout shelf_config) -> Void) {
     changes.append(change)

@@ -6,19 +6,25 @@ struct ReplayOutputs {
   private let events: EventWriter?
   private let log: LogWriter?
   private let items: ItemWriter?
-  private let files: [OutputFile]
+  private let files: [(option: String, file: OutputFile)]
 
   var wantsTracks: Bool { tracks != nil }
 
   /// Opens what `options` ask for; the input and the outputs are kept from overwriting each other.
-  init(_ options: ReplayOptions, input: InputFile, firstFrame: Int) throws {
-    var files: [OutputFile] = []
+  ///
+  /// Of files that an interrupted run has begun, what it knew of is kept.
+  init(_ options: ReplayOptions, input: InputFile, firstFrame: Int, begun: ReplayState?) throws {
+    var files: [(option: String, file: OutputFile)] = []
     var taken = [(identity: input.identity, use: "the input")]
     func create(_ path: String?, _ option: String) throws -> OutputFile? {
       guard let path else { return nil }
-      let file = try OutputFile.create(path, sparing: taken)
+      let kept = begun?.outputs.first { $0.option == option }?.size ?? 0
+      let file = try OutputFile.create(path, sparing: taken, keeping: kept)
+      guard options.state == nil || file.identity?.isRegular == true else {
+        throw Failure.usage("\(option): with --state a regular file is wanted, not \(file.name)")
+      }
       taken.append((file.identity, "the output of \(option)"))
-      files.append(file)
+      files.append((option, file))
       return file
     }
     tracks = try create(options.tracksPath, "--tracks").map { TrackWriter(file: $0) }
@@ -42,6 +48,11 @@ struct ReplayOutputs {
   func write(items: [shelf_item]) throws { try self.items?.write(items) }
 
   func close() throws {
-    for file in files { try file.close() }
+    for (_, file) in files { try file.close() }
+  }
+
+  /// Has all on the disk, and tells how long the files are.
+  func save() throws -> [(option: String, size: Int)] {
+    try files.map { ($0.option, try $0.file.save()) }
   }
 }
