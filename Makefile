@@ -31,7 +31,7 @@ deps-cross: deps
 build: cli library ## the program .build/release/shelfcount and the C library .build/dist/<arch>
 
 cli: deps
-	swift build -c release --product shelfcount --scratch-path $(BUILD)
+	swift build -c release --product shelfcount --traits BLAS,Stages --scratch-path $(BUILD)
 
 library: deps
 	packaging/build-library.sh $(ARCH) blas $(BUILD)

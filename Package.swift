@@ -30,15 +30,20 @@ let package = Package(
   traits: [
     .trait(name: "Embedded", description: "Compile the core as Embedded Swift, without a runtime."),
     .trait(name: "BLAS", description: "Kalman prediction by CBLAS (libopenblas-dev)."),
+    .trait(name: "Stages", description: "Call shelf_stage where a stage of the frame begins."),
     .default(enabledTraits: ["BLAS"]),
   ],
   targets: [
     .target(name: "CShelfCount", path: "CInclude", publicHeadersPath: "."),
     .systemLibrary(
       name: "COpenBLAS", pkgConfig: "openblas", providers: [.apt(["libopenblas-dev"])]),
+    .systemLibrary(name: "CStages"),
     .target(
       name: "ShelfCore",
-      dependencies: [.target(name: "COpenBLAS", condition: .when(traits: ["BLAS"]))],
+      dependencies: [
+        .target(name: "COpenBLAS", condition: .when(traits: ["BLAS"])),
+        .target(name: "CStages", condition: .when(traits: ["Stages"])),
+      ],
       swiftSettings: core,
       linkerSettings: [.linkedLibrary("m")]),
     .target(name: "ShelfABI", dependencies: ["ShelfCore", "CShelfCount"], swiftSettings: core),

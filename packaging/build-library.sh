@@ -2,10 +2,12 @@
 # Compiles the core as Embedded Swift and packs it as a C library without a Swift runtime:
 # libshelfcount.a and libshelfcount.so.0 in BUILD/dist/ARCH, next to include/shelfcount.h.
 #
-# usage: build-library.sh x86_64|aarch64|armv7 blas|noblas [BUILD]
+# usage: build-library.sh x86_64|aarch64|armv7 blas|noblas|stages [BUILD]
 #
 # blas:   Kalman prediction by CBLAS, links libopenblas
 # noblas: the closed form only, needs nothing but libc; named libshelfcount-noblas
+# stages: blas that calls shelf_stage of the program where a stage of the frame begins, for measuring;
+#         named libshelfcount-stages
 set -eu
 
 cd "$(dirname "$0")/.."
@@ -17,7 +19,11 @@ scratch=$build/embedded/$arch-$variant
 case $variant in
 blas) name=libshelfcount traits=Embedded,BLAS libraries='-lopenblas -lm' ;;
 noblas) name=libshelfcount-noblas traits=Embedded libraries=-lm ;;
-*) echo "build-library.sh: blas or noblas, not '$variant'" >&2 && exit 2 ;;
+stages)
+  name=libshelfcount-stages traits=Embedded,BLAS,Stages
+  libraries='-lopenblas -lm -Wl,-z,undefs'
+  ;;
+*) echo "build-library.sh: blas, noblas or stages, not '$variant'" >&2 && exit 2 ;;
 esac
 
 # The bare-metal modules emit ELF objects for the same calling convention as Linux, so they link

@@ -83,12 +83,16 @@ package struct Scanner {
   ) -> Bool {
     guard let dt = state[0].clock.advance(to: timeUs, periodNs: configuration.periodNs) else { return false }
     let sheet = unsafe FateSheet(fates)
+    Stage.lifecycle.begin()
     tracker.expire(state[0])
     removeEnded()
     let count = unsafe admit(rows, dt, sheet)
+    Stage.predict.begin()
     tracker.predict(dt: dt, &state[0])
     let candidates = tracker.associate(rows: count, &state[0])
+    Stage.correct.begin()
     tracker.correct(state[0])
+    Stage.lifecycle.begin()
     tracker.removeDuplicates(candidates: candidates, &state[0])
     tracker.settle(&state[0])
     removeEnded()
@@ -98,8 +102,11 @@ package struct Scanner {
       gates.startTrack(slot, gates: state[0].gateCount)
       if configuration.frameMotion { tracker.tracks.kalman.setVelocity(slot, map.state[0].flow) }
     }
+    Stage.gates.begin()
     observe()
+    Stage.map.begin()
     if configuration.countsItems { linkItems(rows: count) }
+    Stage.results.begin()
     if sheet.isWanted { tell(sheet, count) }
     return true
   }
@@ -107,10 +114,12 @@ package struct Scanner {
   /// Fills the table of this frame's rows.
   @unsafe
   private func admit(_ rows: UnsafeBufferPointer<Detection>, _ dt: Float, _ fates: FateSheet) -> Int {
+    Stage.guard.begin()
     let table = tracker.detections
     let count = unsafe InputGuard(table: table, configuration: configuration)
       .admit(rows, &state[0].stats, fates)
     guard configuration.followsRows || configuration.nms != .off else { return count }
+    Stage.motion.begin()
     table.sort(count: count)
     table.markFootprints(count: count, frame: map.frame)
     if configuration.followsRows {
@@ -118,8 +127,10 @@ package struct Scanner {
       // Unseen, the camera may do anything: what was measured last counts for less and less.
       if measured == nil { map.state[0].flow = map.state[0].flow.scaled(0.5, 0.5) }
       let flow = map.takeGivenMotion(dt: dt) ?? measured
+      Stage.map.begin()
       if configuration.countsItems { mapRows(count, dt, flow) }
     }
+    Stage.nms.begin()
     guard configuration.nms != .off else { return count }
     let left = SoftNMS(table: table, configuration: configuration).apply(count: count, fates)
     state[0].stats.suppressed &+= UInt64(count &- left)

@@ -35,12 +35,14 @@ struct Tracker {
   ///
   /// Returns the number of candidate pairs, for `removeDuplicates`.
   func associate(rows: Int, _ state: inout ScannerState) -> Int {
+    Stage.candidates.begin()
     let n = state.trackCount
     for i in 0..<n { tracks.match[i] = -1 }
     let frame = Point(x: Float(configuration.width), y: Float(configuration.height))
     let found = graph.build(
       tracks: tracks, count: n, detections: detections, count: rows, least: leastIoU, frame: frame)
     state.stats.candidatesDropped &+= UInt64(found.dropped)
+    Stage.match.begin()
     guard found.count > 0 else { return 0 }
 
     let tracked = TrackState.tracked.rawValue
