@@ -161,7 +161,7 @@ package struct Configuration: BitwiseCopyable {
 
   private func costsAreInRange() -> Bool {
     isShare(firstCost) && isShare(secondCost) && isShare(thirdCost) && isShare(classPenalty)
-      && isShare(duplicateIoU) && isShare(nmsIoU) && nmsSigma >= 0.01 && nmsSigma <= 10
+      && isShare(duplicateIoU) && suppression.isInRange
       && (1...3).contains(partners)
   }
 
@@ -178,6 +178,11 @@ package struct Configuration: BitwiseCopyable {
 
   /// Whether the motion of the picture is measured, for new tracks or for the map.
   var followsRows: Bool { frameMotion || countsItems }
+
+  /// How double boxes are collapsed before tracking.
+  var suppression: Suppression {
+    Suppression(kind: nms, iou: nmsIoU, sigma: nmsSigma, byClass: nmsClasses, leastScore: lowScore)
+  }
 
   /// One nominal frame.
   ///

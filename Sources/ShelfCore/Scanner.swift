@@ -132,7 +132,8 @@ package struct Scanner {
     }
     Stage.nms.begin()
     guard configuration.nms != .off else { return count }
-    let left = SoftNMS(table: table, configuration: configuration).apply(count: count, fates)
+    let left = SoftNMS(rows: TableRows(table: table, fates: fates), configuration.suppression).apply(
+      count: count)
     state[0].stats.suppressed &+= UInt64(count &- left)
     return left
   }

@@ -9,6 +9,16 @@ package struct Detection: BitwiseCopyable {
     self.score = score
     self.classID = classID
   }
+
+  /// The one order of rows, best first, that does not depend on the caller's: by score, then by content.
+  func precedes(_ other: Detection) -> Bool {
+    if score != other.score { return score > other.score }
+    if box.x1 != other.box.x1 { return box.x1 < other.box.x1 }
+    if box.y1 != other.box.y1 { return box.y1 < other.box.y1 }
+    if box.x2 != other.box.x2 { return box.x2 < other.box.x2 }
+    if box.y2 != other.box.y2 { return box.y2 < other.box.y2 }
+    return classID < other.classID
+  }
 }
 
 /// What became of one row.
@@ -61,7 +71,7 @@ struct FateSheet {
 /// The rows of this frame that take part, as columns.
 ///
 /// Lives for one update.
-struct DetectionTable {
+struct DetectionTable: OrderedRows {
   let x1: Column<Float>
   let y1: Column<Float>
   let x2: Column<Float>
@@ -100,6 +110,10 @@ struct DetectionTable {
   @inline(__always)
   func box(_ i: Int) -> Box { Box(x1: x1[i], y1: y1[i], x2: x2[i], y2: y2[i]) }
 
+  func detection(_ i: Int) -> Detection {
+    Detection(box: box(i), score: score[i], classID: UInt32(classID[i]))
+  }
+
   @inline(__always)
   func put(_ d: Detection, row: Int, at i: Int) {
     x1[i] = d.box.x1
@@ -114,7 +128,7 @@ struct DetectionTable {
     stage[i] = 0
   }
 
-  /// The one order of rows, best first, that does not depend on the caller's: by score, then by content.
+  /// The order of `Detection.precedes`, column by column because it runs in the sort of every frame.
   func precedes(_ i: Int, _ j: Int) -> Bool {
     if score[i] != score[j] { return score[i] > score[j] }
     if x1[i] != x1[j] { return x1[i] < x1[j] }
@@ -137,32 +151,6 @@ struct DetectionTable {
     row.swapAt(i, j)
     origin.swapAt(i, j)
     footprint.swapAt(i, j)
-  }
-
-  /// Brings the first `count` rows into the one order, best first; detectors mostly give them so.
-  func sort(count: Int) {
-    var sorted = 1
-    while sorted < count, !precedes(sorted, sorted &- 1) { sorted &+= 1 }
-    guard sorted < count else { return }
-    // A heap with the last row of the order at its root.
-    for i in stride(from: count / 2 &- 1, through: 0, by: -1) { sink(i, count) }
-    for end in stride(from: count &- 1, to: 0, by: -1) {
-      swapAt(0, end)
-      sink(0, end)
-    }
-  }
-
-  /// Restores the heap, whose root is the last in the order, below one of its rows.
-  func sink(_ start: Int, _ count: Int) {
-    var root = start
-    while true {
-      var child = root &* 2 &+ 1
-      guard child < count else { return }
-      if child &+ 1 < count, precedes(child, child &+ 1) { child &+= 1 }
-      guard precedes(root, child) else { return }
-      swapAt(root, child)
-      root = child
-    }
   }
 
   /// Notes the order of the rows and which parts of the picture the boxes touch.

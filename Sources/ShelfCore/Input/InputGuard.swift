@@ -32,7 +32,7 @@ struct InputGuard {
         kept &+= 1
       } else {
         if !isHeap {
-          for i in stride(from: kept / 2 &- 1, through: 0, by: -1) { table.sink(i, kept) }
+          table.makeHeap(kept)
           isHeap = true
         }
         stats.overflow &+= 1
@@ -76,18 +76,9 @@ struct InputGuard {
   /// Returns the row that loses.
   private func replaceWorst(by d: Detection, row: Int, _ kept: Int) -> Int {
     let worst = Int(table.row[0])
-    guard isBetter(d, than: 0) else { return row }
+    guard d.precedes(table.detection(0)) else { return row }
     table.put(d, row: row, at: 0)
     table.sink(0, kept)
     return worst
-  }
-
-  private func isBetter(_ d: Detection, than i: Int) -> Bool {
-    if d.score != table.score[i] { return d.score > table.score[i] }
-    if d.box.x1 != table.x1[i] { return d.box.x1 < table.x1[i] }
-    if d.box.y1 != table.y1[i] { return d.box.y1 < table.y1[i] }
-    if d.box.x2 != table.x2[i] { return d.box.x2 < table.x2[i] }
-    if d.box.y2 != table.y2[i] { return d.box.y2 < table.y2[i] }
-    return d.classID < table.classID[i]
   }
 }

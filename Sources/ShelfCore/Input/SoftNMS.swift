@@ -1,49 +1,94 @@
+/// How double boxes are collapsed.
+package struct Suppression {
+  package var kind: Configuration.NMS
+  package var iou: Float
+  package var sigma: Float
+  /// Only boxes of one class suppress each other.
+  package var byClass: Bool
+  /// A row whose score has sunk below this goes.
+  package var leastScore: Float
+
+  package init(
+    kind: Configuration.NMS, iou: Float, sigma: Float, byClass: Bool, leastScore: Float
+  ) {
+    self.kind = kind
+    self.iou = iou
+    self.sigma = sigma
+    self.byClass = byClass
+    self.leastScore = leastScore
+  }
+
+  package var isInRange: Bool {
+    iou >= 0 && iou <= 1 && sigma >= 0.01 && sigma <= 10 && leastScore >= 0 && leastScore <= 1
+  }
+}
+
+/// Rows that can be thinned out.
+protocol SuppressibleRows: OrderedRows {
+  func box(_ i: Int) -> Box
+  func isSameClass(_ i: Int, _ j: Int) -> Bool
+  /// False where two boxes surely do not overlap.
+  func mayOverlap(_ i: Int, _ j: Int) -> Bool
+  /// Multiplies a row's score and returns it.
+  func scaleScore(_ i: Int, by factor: Float) -> Float
+  /// The row is about to be taken out.
+  func noteSuppressed(_ i: Int)
+}
+
 /// Collapses double boxes: hard NMS, or soft-NMS (Bodla et al., ICCV 2017) that lowers their scores.
-struct SoftNMS {
-  let table: DetectionTable
-  let configuration: Configuration
+struct SoftNMS<Rows: SuppressibleRows> {
+  let rows: Rows
+  let suppression: Suppression
+
+  init(rows: Rows, _ suppression: Suppression) {
+    self.rows = rows
+    self.suppression = suppression
+  }
 
   /// Works on the first `count` rows, which come best first, and returns how many are left.
-  func apply(count: Int, _ fates: FateSheet) -> Int {
-    configuration.nms == .hard ? applyHard(count, fates) : applySoft(count, fates)
+  func apply(count: Int) -> Int {
+    switch suppression.kind {
+    case .off: count
+    case .hard: applyHard(count)
+    case .linear, .gaussian: applySoft(count)
+    }
   }
 
   /// A row goes when it overlaps one that stays.
-  private func applyHard(_ count: Int, _ fates: FateSheet) -> Int {
+  private func applyHard(_ count: Int) -> Int {
     var left = 0
     for i in 0..<count {
       var stays = true
       var k = 0
       while stays, k < left {
-        if table.mayOverlap(i, k) { stays = weaken(i, by: table.box(k), of: table.classID[k]) }
+        if rows.mayOverlap(i, k) { stays = weaken(i, by: k) }
         k &+= 1
       }
       if stays {
-        if i != left { table.swapAt(i, left) }
+        if i != left { rows.swapAt(i, left) }
         left &+= 1
       } else {
-        fates.note(Fate(.suppressed), of: Int(table.row[i]))
+        rows.noteSuppressed(i)
       }
     }
     return left
   }
 
-  private func applySoft(_ count: Int, _ fates: FateSheet) -> Int {
+  private func applySoft(_ count: Int) -> Int {
     var left = count
     var best = 0
     while best < left {
       var first = best
-      for i in best &+ 1..<max(left, best &+ 1) where table.precedes(i, first) { first = i }
-      table.swapAt(best, first)
-      let box = table.box(best)
+      for i in best &+ 1..<max(left, best &+ 1) where rows.precedes(i, first) { first = i }
+      rows.swapAt(best, first)
       var i = best &+ 1
       while i < left {
-        if !table.mayOverlap(i, best) || weaken(i, by: box, of: table.classID[best]) {
+        if !rows.mayOverlap(i, best) || weaken(i, by: best) {
           i &+= 1
         } else {
-          fates.note(Fate(.suppressed), of: Int(table.row[i]))
+          rows.noteSuppressed(i)
           left &-= 1
-          table.swapAt(i, left)
+          rows.swapAt(i, left)
         }
       }
       best &+= 1
@@ -54,19 +99,38 @@ struct SoftNMS {
   /// Lowers the score of a row that overlaps a better one.
   ///
   /// False where nothing is left of it.
-  private func weaken(_ i: Int, by box: Box, of classID: UInt16) -> Bool {
-    if configuration.nmsClasses, table.classID[i] != classID { return true }
-    let iou = table.box(i).iou(box)
-    switch configuration.nms {
+  private func weaken(_ i: Int, by k: Int) -> Bool {
+    if suppression.byClass, !rows.isSameClass(i, k) { return true }
+    let iou = rows.box(i).iou(rows.box(k))
+    switch suppression.kind {
     case .off:
       return true
     case .hard:
-      return iou <= configuration.nmsIoU
+      return iou <= suppression.iou
     case .linear:
-      if iou > configuration.nmsIoU { table.score[i] *= 1 - iou }
+      return rows.scaleScore(i, by: iou > suppression.iou ? 1 - iou : 1) >= suppression.leastScore
     case .gaussian:
-      if iou > 0 { table.score[i] *= negativeExponential(-iou * iou / configuration.nmsSigma) }
+      let factor = iou > 0 ? negativeExponential(-iou * iou / suppression.sigma) : 1
+      return rows.scaleScore(i, by: factor) >= suppression.leastScore
     }
-    return table.score[i] >= configuration.lowScore
   }
+}
+
+/// The rows of a frame's table, with the sheet that hears of those that go.
+struct TableRows: SuppressibleRows {
+  let table: DetectionTable
+  let fates: FateSheet
+
+  func precedes(_ i: Int, _ j: Int) -> Bool { table.precedes(i, j) }
+  func swapAt(_ i: Int, _ j: Int) { table.swapAt(i, j) }
+  func box(_ i: Int) -> Box { table.box(i) }
+  func isSameClass(_ i: Int, _ j: Int) -> Bool { table.classID[i] == table.classID[j] }
+  func mayOverlap(_ i: Int, _ j: Int) -> Bool { table.mayOverlap(i, j) }
+
+  func scaleScore(_ i: Int, by factor: Float) -> Float {
+    table.score[i] *= factor
+    return table.score[i]
+  }
+
+  func noteSuppressed(_ i: Int) { fates.note(Fate(.suppressed), of: Int(table.row[i])) }
 }
