@@ -75,7 +75,8 @@ enum {
     SHELF_ERROR_TIME = -7,        /* time did not advance */
     SHELF_ERROR_UNSUPPORTED = -8, /* not part of this build or this release */
     SHELF_ERROR_NOT_FOUND = -9,   /* no track, gate or class of that number */
-    SHELF_ERROR_SNAPSHOT = -10    /* no snapshot, or a damaged one */
+    SHELF_ERROR_SNAPSHOT = -10,   /* no snapshot, or a damaged one */
+    SHELF_ERROR_LAYOUT = -11      /* the tensor is not of the layout that was named */
 };
 
 /* A short English text for a status, never null: "argument out of range". */
@@ -586,6 +587,160 @@ SHELF_API shelf_status shelf_snapshot_config(const void *bytes, size_t size, she
  * and yet make no scanner (SNAPSHOT), the block is written to, but holds none. */
 SHELF_API shelf_status shelf_snapshot_restore(void *memory, size_t memory_size, const void *bytes,
                                               size_t size, shelf_scanner **scanner) SHELF_NODISCARD;
+
+/* ---- The detector: picture in, rows out ------------------------------------------
+ * What lies around a network, for those who run one themselves: fit the picture into
+ * its input, read its output tensor, collapse double boxes. A scanner is not needed.
+ *
+ *   shelf_decoder_init(&decoder, sizeof decoder, SHELF_LAYOUT_CHANNELS, 80);
+ *   shelf_letterbox_init(&decoder.letterbox, 1920, 1080, 640, 640, SHELF_FIT_CENTER);
+ *   shelf_tensor_format_init(&format, sizeof format);
+ *   for each picture:
+ *     shelf_write_tensor(&decoder.letterbox, &format, pixels, stride, input);
+ *     (run the network: input -> output, shape)
+ *     shelf_decode(&decoder, output, shape, NULL, 0, rows, 300, &count, NULL);
+ *     shelf_nms(SHELF_NMS_HARD, 0.65f, 0.5f, 0, 1, rows, &count);
+ *     shelf_update(scanner, 0, rows, count, NULL);
+ */
+
+/* How a picture is fitted into the input of a model. */
+enum {
+    SHELF_FIT_CENTER = 0,   /* aspect ratio kept, the border on both sides (Ultralytics) */
+    SHELF_FIT_TOP_LEFT = 1, /* aspect ratio kept, the border to the right or below (YOLOX) */
+    SHELF_FIT_STRETCH = 2   /* plain resize: no border, aspect ratio lost */
+};
+
+/*
+ * Where the picture lies in the model's input, in whole pixels. shelf_write_tensor draws
+ * it there, and boxes are mapped both ways with the scales width / source_width and
+ * height / source_height, so nothing is rounded twice. If your own code has scaled the
+ * picture with another rounding, write its numbers here. All sides [1...32768]; the
+ * picture lies within the input.
+ */
+typedef struct shelf_letterbox {
+    uint32_t source_width, source_height; /* of the picture */
+    uint32_t model_width, model_height;   /* of the input */
+    uint32_t x, y, width, height;         /* of the picture in the input */
+} shelf_letterbox;
+
+/* Fits a picture into an input: its sides there are rounded to the nearest pixel, halves
+ * up; of a border that cannot be halved the larger part comes last. */
+SHELF_API shelf_status shelf_letterbox_init(shelf_letterbox *letterbox, uint32_t source_width,
+                                            uint32_t source_height, uint32_t model_width,
+                                            uint32_t model_height, int32_t fit) SHELF_NODISCARD;
+
+/* Map boxes in place: from pixels of the picture to pixels of the input, and back.
+ * There and back again misses by less than 1/100 pixel of the picture. */
+SHELF_API shelf_status shelf_letterbox_to_model(const shelf_letterbox *letterbox, shelf_box *boxes,
+                                                size_t count) SHELF_NODISCARD;
+SHELF_API shelf_status shelf_letterbox_to_picture(const shelf_letterbox *letterbox,
+                                                  shelf_box *boxes, size_t count) SHELF_NODISCARD;
+
+/* Order of the bytes of a pixel; the fourth one is not read. */
+enum { SHELF_PIXELS_RGB = 0, SHELF_PIXELS_BGR = 1, SHELF_PIXELS_RGBA = 2, SHELF_PIXELS_BGRA = 3 };
+enum { SHELF_PLANES_RGB = 0, SHELF_PLANES_BGR = 1 };
+
+/* How bytes become the numbers of a tensor: (byte - mean) * scale (grows at the end only). */
+typedef struct shelf_tensor_format {
+    uint32_t struct_size; /* set by shelf_tensor_format_init */
+    int32_t pixels;       /* SHELF_PIXELS_* of the picture (RGB) */
+    int32_t planes;       /* SHELF_PLANES_* of the tensor (RGB) */
+    float mean[3];        /* per plane, in the order of the planes, bytes (0) */
+    float scale[3];       /* (1/255) */
+    float pad;            /* byte that fills the border [0...255] (114) */
+} shelf_tensor_format;
+
+SHELF_API shelf_status shelf_tensor_format_init(shelf_tensor_format *format,
+                                                size_t struct_size) SHELF_NODISCARD;
+
+/* Draws a picture into a tensor [1,3,model_height,model_width], bilinear, border and all.
+ * pixels: source_height rows, `stride` bytes from one to the next (at least the row's own).
+ * tensor: room for 3 * model_height * model_width floats. */
+SHELF_API shelf_status shelf_write_tensor(const shelf_letterbox *letterbox,
+                                          const shelf_tensor_format *format, const uint8_t *pixels,
+                                          size_t stride, float *tensor) SHELF_NODISCARD;
+
+/* What the numbers of an output tensor mean. The caller says it; nothing is guessed. */
+enum {
+    SHELF_LAYOUT_END_TO_END = 0, /* [1,N,6]: x1,y1,x2,y2,score,class (YOLO26, YOLOv10) */
+    SHELF_LAYOUT_CHANNELS = 1,   /* [1,4+C,N]: cx,cy,w,h and C scores (YOLOv8, 11, 26 raw) */
+    SHELF_LAYOUT_ROWS = 2,       /* [1,N,4+C]: the same, transposed */
+    SHELF_LAYOUT_YOLOX = 3 /* [1,N,5+C]: YOLOX (Ge et al. 2021) before its grid decode, strides
+                              8, 16, 32: cx,cy in cells, log w, log h, objectness, C scores;
+                              a row's score is objectness * class score */
+};
+
+/* An output and how to read it (grows at the end only). */
+typedef struct shelf_decoder {
+    uint32_t struct_size;      /* set by shelf_decoder_init */
+    int32_t layout;            /* SHELF_LAYOUT_* */
+    uint32_t classes;          /* C [1...65536] */
+    float min_score;           /* rows below are left out [0...1] (0.6) */
+    int32_t units;             /* SHELF_UNITS_* of the boxes in the tensor, pixels or shares of the
+                                  model's input (pixel; YOLOX: always) */
+    int32_t output_units;      /* SHELF_UNITS_* of the detections, of the picture (pixel) */
+    shelf_letterbox letterbox; /* (0: must be set, see shelf_letterbox_init) */
+} shelf_decoder;
+
+SHELF_API shelf_status shelf_decoder_init(shelf_decoder *decoder, size_t struct_size,
+                                          int32_t layout, uint32_t classes) SHELF_NODISCARD;
+
+/* What became of the rows of a tensor. rows >= passed =
+ * kept + other_class + not_boxes + overflow. */
+typedef struct shelf_decode_report {
+    uint64_t rows;        /* N */
+    uint64_t passed;      /* with a score of min_score or more */
+    uint64_t other_class; /* of these: not among the classes asked for */
+    uint64_t not_boxes;   /* of these: not finite, or without area */
+    uint64_t overflow;    /* of these: beyond the capacity; the best by score are kept */
+    uint64_t table_full;  /* 1: every row of an end-to-end table passed; the model may have had more
+                             than its table holds, raise min_score */
+} shelf_decode_report;
+
+/*
+ * Reads a tensor: for each row its best class, the letterbox undone.
+ * tensor, shape: 32-bit floats, three dimensions as the runtime tells them, the first of
+ *   them 1; their product is the number of floats.
+ * classes: null with 0, or the class_count ids to keep.
+ * detections: the best `capacity` rows, best first; *count says how many. Boxes may reach
+ *   outside the picture.
+ * report: null, or told what became of the rows.
+ * LAYOUT, and only the array may have been written to: the shape does not fit the layout, the
+ * number of classes or (YOLOX) the size of the input; or a score lies outside 0...1 (1 and 1/1024
+ * still passes as 1: models in half precision round), or an end-to-end class is not a whole number
+ * below `classes`. A score that is not a number never passes.
+ */
+SHELF_API shelf_status shelf_decode(const shelf_decoder *decoder, const float *tensor,
+                                    const int64_t shape[3], const uint32_t *classes,
+                                    size_t class_count, shelf_detection *detections,
+                                    size_t capacity, size_t *count,
+                                    shelf_decode_report *report) SHELF_NODISCARD;
+
+/*
+ * Collapses double boxes in place, in any unit: *count rows in, what is left out, best
+ * first. (A scanner does the same itself where its configuration says so.)
+ * kind: SHELF_NMS_*. iou: [0...1], 0.65 is usual. sigma: Gaussian [0.01...10], 0.5 is
+ * usual. min_score: rows that soft-NMS weakens below it go [0...1]. by_class: 1: only boxes
+ * of one class suppress each other. Finite boxes and scores are asked for: ARGUMENT.
+ */
+SHELF_API shelf_status shelf_nms(int32_t kind, float iou, float sigma, float min_score,
+                                 int32_t by_class, shelf_detection *detections,
+                                 size_t *count) SHELF_NODISCARD;
+
+/* ---- Drawing: what to put beside and into the lines ------------------------------- */
+
+/* The text of a box, "#12 bottle 87%", ended by a 0.
+ * id: 0 leaves out "#0 ". class_name: UTF-8, of which the first 65,535 bytes are read; null or
+ * empty: left out. score: 0...1. text: capacity bytes. *length: of the text without the 0; with
+ * BUFFER the text does not fit and is unchanged. capacity 0 with a null text asks for the length.
+ */
+SHELF_API shelf_status shelf_label(uint64_t id, const char *class_name, float score, char *text,
+                                   size_t capacity, size_t *length) SHELF_NODISCARD;
+
+/* The colour of an identity as 0xRRGGBB, the same for an id for ever: 16 colours that can be
+ * told apart, each with a contrast of 3 or more to white and to black. White text on
+ * it can be read. */
+SHELF_API uint32_t shelf_color(uint64_t id);
 
 #ifdef __cplusplus
 }

@@ -26,6 +26,7 @@ public func shelf_status_text(_ status: shelf_status) -> UnsafePointer<CChar>? {
   case SHELF_ERROR_UNSUPPORTED: unsafe text("not part of this build or this release")
   case SHELF_ERROR_NOT_FOUND: unsafe text("no track, gate or class of that number")
   case SHELF_ERROR_SNAPSHOT: unsafe text("not a snapshot, or a damaged one")
+  case SHELF_ERROR_LAYOUT: unsafe text("the tensor is not of the layout that was named")
   default: unsafe text("unknown status")
   }
 }

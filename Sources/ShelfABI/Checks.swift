@@ -9,6 +9,8 @@ enum FirstRelease {
   static let gate = 168
   static let counts = 64
   static let stats = 224
+  static let tensorFormat = 40
+  static let decoder = 56
 }
 
 let success = shelf_status(SHELF_OK)

@@ -181,3 +181,38 @@ AT(shelf_item, hits, 64);
 AT(shelf_item, expected, 68);
 AT(shelf_item, in_band, 72);
 AT(shelf_item, reserved, 76);
+
+SIZE(shelf_letterbox, 32);
+AT(shelf_letterbox, source_width, 0);
+AT(shelf_letterbox, source_height, 4);
+AT(shelf_letterbox, model_width, 8);
+AT(shelf_letterbox, model_height, 12);
+AT(shelf_letterbox, x, 16);
+AT(shelf_letterbox, y, 20);
+AT(shelf_letterbox, width, 24);
+AT(shelf_letterbox, height, 28);
+
+SIZE(shelf_tensor_format, 40);
+AT(shelf_tensor_format, struct_size, 0);
+AT(shelf_tensor_format, pixels, 4);
+AT(shelf_tensor_format, planes, 8);
+AT(shelf_tensor_format, mean, 12);
+AT(shelf_tensor_format, scale, 24);
+AT(shelf_tensor_format, pad, 36);
+
+SIZE(shelf_decoder, 56);
+AT(shelf_decoder, struct_size, 0);
+AT(shelf_decoder, layout, 4);
+AT(shelf_decoder, classes, 8);
+AT(shelf_decoder, min_score, 12);
+AT(shelf_decoder, units, 16);
+AT(shelf_decoder, output_units, 20);
+AT(shelf_decoder, letterbox, 24);
+
+SIZE(shelf_decode_report, 48);
+AT(shelf_decode_report, rows, 0);
+AT(shelf_decode_report, passed, 8);
+AT(shelf_decode_report, other_class, 16);
+AT(shelf_decode_report, not_boxes, 24);
+AT(shelf_decode_report, overflow, 32);
+AT(shelf_decode_report, table_full, 40);

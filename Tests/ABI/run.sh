@@ -30,7 +30,7 @@ done
 
 structs() { sed -n "$1" "$2" | sort; }
 every_struct_has_a_layout() {
-  structs 's/^typedef struct \(shelf_[a-z]*\) {$/\1/p' CInclude/shelfcount.h >"$work/declared"
+  structs 's/^typedef struct \(shelf_[a-z_]*\) {$/\1/p' CInclude/shelfcount.h >"$work/declared"
   structs 's/^SIZE(\(.*\), .*/\1/p' $here/layout.c >"$work/asserted"
   diff "$work/declared" "$work/asserted"
 }

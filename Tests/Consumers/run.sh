@@ -81,6 +81,11 @@ for kind in archive shared; do
     check "C and Swift print the same: $on" same replay-$id swift-$id
   done
 done
+if [ -z "$emulator" ]; then # 36 million pictures: a second here, minutes there
+  check "letterbox: every picture of 1...2000 x 1...2000" \
+    build_and_run c99 $here/c/letterbox.c letterbox "$(archive shelfcount-noblas)"
+  show
+fi
 check "archive and shared library print the same" \
   same replay-shelfcount-archive replay-shelfcount-shared
 check "archive and shared library without BLAS print the same" \

@@ -32,3 +32,8 @@ func naturalLog(_ x: Float) -> Float {
   let series = 2 * t * (1 + t2 * (1 / 3 + t2 * (0.2 + t2 * (1 / 7 + t2 / 9))))
   return series + Float(k) * 0.6931472
 }
+
+/// `exp(x)` for any x; 0 or infinity beyond the range of a Float.
+func exponential(_ x: Float) -> Float {
+  x <= 0 ? negativeExponential(x) : 1 / negativeExponential(-x)
+}

@@ -533,6 +533,71 @@ static void random_calls(void) {
     EXPECT(opened > 500, 1); /* otherwise this tested nothing */
 }
 
+static void detector(void) {
+    shelf_letterbox box;
+    shelf_tensor_format format;
+    shelf_decoder decoder;
+    shelf_detection rows[2] = {{{1, 1, 2, 2}, 0.5f, 0}, {{1, 1, 2, 2}, 0.4f, 0}};
+    uint8_t pixel[4] = {0};
+    float tensor[6] = {1, 1, 2, 2, 0.9f, 0};
+    int64_t shape[3] = {1, 1, 6};
+    size_t count = 1;
+    char text[9];
+
+    EXPECT(shelf_letterbox_init(NULL, 1, 1, 1, 1, 0), SHELF_ERROR_ARGUMENT);
+    EXPECT_OK(shelf_letterbox_init(&box, 1, 1, 1, 1, SHELF_FIT_STRETCH));
+    EXPECT(shelf_letterbox_to_model(NULL, &rows[0].box, 1), SHELF_ERROR_ARGUMENT);
+    EXPECT(shelf_letterbox_to_picture(&box, NULL, 1), SHELF_ERROR_ARGUMENT);
+    EXPECT_OK(shelf_letterbox_to_picture(&box, NULL, 0));
+
+    EXPECT(shelf_tensor_format_init(NULL, sizeof format), SHELF_ERROR_ARGUMENT);
+    EXPECT(shelf_tensor_format_init(&format, sizeof format - 1), SHELF_ERROR_VERSION);
+    EXPECT_OK(shelf_tensor_format_init(&format, sizeof format));
+    EXPECT(shelf_write_tensor(&box, &format, NULL, 3, tensor), SHELF_ERROR_ARGUMENT);
+    EXPECT(shelf_write_tensor(&box, &format, pixel, 2, tensor), SHELF_ERROR_ARGUMENT);
+    EXPECT(shelf_write_tensor(&box, &format, pixel, 3, NULL), SHELF_ERROR_ARGUMENT);
+    format.pad = 256;
+    EXPECT(shelf_write_tensor(&box, &format, pixel, 3, tensor), SHELF_ERROR_ARGUMENT);
+
+    EXPECT(shelf_decoder_init(NULL, sizeof decoder, 0, 1), SHELF_ERROR_ARGUMENT);
+    EXPECT(shelf_decoder_init(&decoder, sizeof decoder - 1, 0, 1), SHELF_ERROR_VERSION);
+    EXPECT(shelf_decoder_init(&decoder, sizeof decoder, 4, 1), SHELF_ERROR_ARGUMENT);
+    EXPECT(shelf_decoder_init(&decoder, sizeof decoder, 0, 0), SHELF_ERROR_ARGUMENT);
+    EXPECT_OK(shelf_decoder_init(&decoder, sizeof decoder, SHELF_LAYOUT_END_TO_END, 1));
+    EXPECT(shelf_decode(&decoder, tensor, shape, NULL, 0, rows, 2, &count, NULL),
+           SHELF_ERROR_ARGUMENT); /* no letterbox yet */
+    decoder.letterbox = box;
+    EXPECT(shelf_decode(NULL, tensor, shape, NULL, 0, rows, 2, &count, NULL), SHELF_ERROR_ARGUMENT);
+    EXPECT(shelf_decode(&decoder, tensor, NULL, NULL, 0, rows, 2, &count, NULL),
+           SHELF_ERROR_ARGUMENT);
+    EXPECT(shelf_decode(&decoder, tensor, shape, NULL, 1, rows, 2, &count, NULL),
+           SHELF_ERROR_ARGUMENT);
+    EXPECT(shelf_decode(&decoder, tensor, shape, NULL, 0, NULL, 2, &count, NULL),
+           SHELF_ERROR_ARGUMENT);
+    shape[1] = INT64_MAX;
+    EXPECT(shelf_decode(&decoder, tensor, shape, NULL, 0, rows, 2, &count, NULL),
+           SHELF_ERROR_LAYOUT);
+    shape[1] = -1;
+    EXPECT(shelf_decode(&decoder, tensor, shape, NULL, 0, rows, 2, &count, NULL),
+           SHELF_ERROR_LAYOUT);
+    EXPECT(count, 1);
+    shape[1] = 1;
+    EXPECT_OK(shelf_decode(&decoder, tensor, shape, NULL, 0, NULL, 0, &count, NULL));
+    EXPECT(count, 0);
+
+    count = 2;
+    EXPECT(shelf_nms(SHELF_NMS_HARD, 0.5f, 0.5f, 0, 2, rows, &count), SHELF_ERROR_ARGUMENT);
+    EXPECT(shelf_nms(SHELF_NMS_HARD, 0.5f, 0.5f, 0, 0, NULL, &count), SHELF_ERROR_ARGUMENT);
+    EXPECT(shelf_nms(SHELF_NMS_HARD, 0.5f, 0.5f, 0, 0, rows, NULL), SHELF_ERROR_ARGUMENT);
+    EXPECT_OK(shelf_nms(SHELF_NMS_HARD, 0.5f, 0.5f, 0, 0, rows, &count));
+    EXPECT(count, 1);
+    EXPECT(shelf_label(1, "a", 0.5f, NULL, 8, &count), SHELF_ERROR_ARGUMENT);
+    EXPECT(shelf_label(1, "a", 0.5f, text, 8, NULL), SHELF_ERROR_ARGUMENT);
+    EXPECT(shelf_label(1, "a", 0.5f, text, 8, &count), SHELF_ERROR_BUFFER);
+    EXPECT_OK(shelf_label(1, "a", 0.5f, text, 9, &count));
+    EXPECT(strcmp(text, "#1 a 50%"), 0);
+}
+
 int main(void) {
     handles();
     nulls();
@@ -544,6 +609,7 @@ int main(void) {
     rows();
     times();
     texts();
+    detector();
     random_calls();
     printf(failures ? "%d answers differ\n" : "every answer as the header says\n", failures);
     return failures != 0;
