@@ -90,16 +90,19 @@ test-cli:
 test-counts:
 	@python3 Tests/Counts/run.py $(CLI)
 
-.PHONY: test-long test-address test-release test-sanitized test-valgrind test-kill
+.PHONY: test-long test-address test-release test-thread test-sanitized test-valgrind test-kill
 test-long: build ## the tests again: sanitizers, valgrind, optimised, killed 50 times
 	@packaging/run-parts.sh $(BUILD)/logs \
-	  test-address test-release test-sanitized test-valgrind test-kill
+	  test-address test-release test-thread test-sanitized test-valgrind test-kill
 
 test-address:
 	swift test --scratch-path $(BUILD)/address --sanitize=address
 
 test-release:
 	swift test --scratch-path $(BUILD)/release-tests -c release -Xswiftc -enable-testing
+
+test-thread:
+	swift test --scratch-path $(BUILD)/thread --sanitize=thread --filter TwoThreads
 
 test-sanitized:
 	@Tests/Consumers/run-long.sh sanitized $(DIST)
@@ -137,7 +140,7 @@ $(DIST)/libshelfcount.so.0:
 
 install: $(DIST)/libshelfcount.so.0 ## header, libraries and pkg-config file: PREFIX=/usr/local DESTDIR=
 	install -d '$(DESTDIR)$(PREFIX)/include' '$(DESTDIR)$(LIBDIR)/pkgconfig'
-	install -m 644 CInclude/shelfcount.h '$(DESTDIR)$(PREFIX)/include/'
+	install -m 644 CInclude/shelfcount.h CInclude/shelfcount.hpp '$(DESTDIR)$(PREFIX)/include/'
 	install -m 644 $(DIST)/libshelfcount.a '$(DESTDIR)$(LIBDIR)/'
 	install -m 644 $(DIST)/libshelfcount.so.0 '$(DESTDIR)$(LIBDIR)/'
 	ln -sf libshelfcount.so.0 '$(DESTDIR)$(LIBDIR)/libshelfcount.so'

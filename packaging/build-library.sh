@@ -1,6 +1,6 @@
 #!/bin/sh
 # Compiles the core as Embedded Swift and packs it as a C library without a Swift runtime:
-# libshelfcount.a and libshelfcount.so.0 in BUILD/dist/ARCH, next to include/shelfcount.h.
+# libshelfcount.a and libshelfcount.so.0 in BUILD/dist/ARCH, next to the headers in include/.
 #
 # usage: build-library.sh x86_64|aarch64|armv7 blas|noblas|stages [BUILD]
 #
@@ -48,7 +48,7 @@ swift build -c release --product ShelfABI --traits "$traits" --scratch-path "$sc
 archive=$(find "$scratch"/*/release -name libShelfABI.a)
 
 mkdir -p "$dist/include"
-cp CInclude/shelfcount.h "$dist/include/"
+cp CInclude/shelfcount.h CInclude/shelfcount.hpp "$dist/include/"
 object=$scratch/$name.o
 packaging/one-object.sh "$archive" "$object" "$tools"
 

@@ -28,6 +28,17 @@ for standard in c++98 c++11 c++17 c++20 c++23; do
   [ -z "$clang" ] || check "header: clang++, $standard" header "$clang" c++ $standard
 done
 
+wrapper() { # COMPILER STANDARD OPTION
+  "$1" -x c++ "-std=$2" $3 $warnings -ICInclude -fsyntax-only -include shelfcount.hpp /dev/null
+}
+for standard in c++17 c++20 c++23; do
+  for exceptions in -fexceptions -fno-exceptions; do
+    check "C++ wrapper: g++, $standard $exceptions" wrapper g++ $standard $exceptions
+    [ -z "$clang" ] ||
+      check "C++ wrapper: clang++, $standard $exceptions" wrapper "$clang" $standard $exceptions
+  done
+done
+
 structs() { sed -n "$1" "$2" | sort; }
 every_struct_has_a_layout() {
   structs 's/^typedef struct \(shelf_[a-z_]*\) {$/\1/p' CInclude/shelfcount.h >"$work/declared"

@@ -99,7 +99,9 @@ for name in libshelfcount libshelfcount-noblas; do
   echo "        needs:    $(dynamic "$so" NEEDED | tr '\n' ' ')"
   echo "        size:     $(wc -c <"$so") bytes stripped; $("${tools}size" "$so" | awk 'NR == 2 { print "text " $1 ", data " $2 ", bss " $3 }') (data and bss: the linker's own)"
 done
-check "the header beside the libraries is the header" cmp CInclude/shelfcount.h "$dist/include/shelfcount.h"
+for header in shelfcount.h shelfcount.hpp; do
+  check "$header beside the libraries is that of the repository" cmp CInclude/$header "$dist/include/$header"
+done
 
 # ---- Installed ----------------------------------------------------------------------------------
 

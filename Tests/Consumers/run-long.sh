@@ -20,6 +20,7 @@ valgrind)
 esac
 
 write_stream "$work/stream.txt"
+cp "$work/stream.txt" "$work/second.txt"
 
 program() { # COMPILER SOURCE 'LINK OPTIONS' ARGUMENT...
   compiler=$1 source=$2 link=$3
@@ -27,6 +28,12 @@ program() { # COMPILER SOURCE 'LINK OPTIONS' ARGUMENT...
   $compiler -g -O1 -Wall -Wextra -Werror $flags -I"$dist/include" "$source" -o "$work/program" \
     $link || return
   $under "$work/program" "$@" >"$work/out" || { tail -n 20 "$work/out" && return 1; }
+}
+
+two_cameras() { # 'LINK OPTIONS'
+  g++ -std=c++17 -g -O1 -Wall -Wextra -Werror -fsanitize=thread -pthread -I"$dist/include" \
+    Examples/cpp/two_cameras.cpp -o "$work/cameras" $1 || return
+  "$work/cameras" "$work/stream.txt" "$work/second.txt" 640 480
 }
 
 for library in shelfcount shelfcount-noblas; do
@@ -38,8 +45,11 @@ for library in shelfcount shelfcount-noblas; do
       "$work/stream.txt" 640 480
     check "$mode: ten lines, $on" program 'gcc -std=c11' Examples/c/ten_lines.c "$link"
     check "$mode: misuse, $on" program 'gcc -std=c99' Tests/Consumers/c/misuse.c "$link"
+    check "$mode: C++ wrapper, $on" program 'g++ -std=c++17' Tests/Consumers/cpp/wrapper.cpp "$link"
     check "$mode: C++, $on" program 'g++ -std=c++17' Tests/Consumers/cpp/main.cpp "$link" \
       "$work/stream.txt" 640 480
+    [ "$mode" = valgrind ] ||
+      check "threads: two cameras, $on" two_cameras "$link"
   done
 done
 finish

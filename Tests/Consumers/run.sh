@@ -55,6 +55,14 @@ same() { # PROGRAM PROGRAM
   test -s "$work/$1.out" && cmp "$work/$1.out" "$work/$2.out"
 }
 
+two_cameras() { # ID 'LINK OPTIONS': both threads count what one does
+  for camera in left right; do cp "$stream" "$work/$camera"; done
+  build_and_run c++ Examples/cpp/two_cameras.cpp cameras-$1 "$2 -pthread" \
+    "$work/left" "$work/right" 640 480 || return
+  test "$(grep -c ': 17 counted' "$work/cameras-$1.out")" = 2 &&
+    cmp "$work/left.svg" "$work/right.svg" && grep -q '<line' "$work/left.svg"
+}
+
 frames=10000
 [ -z "$emulator" ] || frames=200
 stream=$work/stream.txt
@@ -71,6 +79,10 @@ for kind in archive shared; do
     check "C++ program, two scanners: $on" \
       build_and_run c++ $here/cpp/main.cpp cpp-$id "$with" "$stream" 640 480
     check "C and C++ print the same: $on" same replay-$id cpp-$id
+    check "C++ wrapper: $on" build_and_run c++ $here/cpp/wrapper.cpp wrapper-$id "$with"
+    check "C++ wrapper without exceptions: $on" \
+      build_and_run c++ $here/cpp/wrapper.cpp plain-$id "$with -fno-exceptions"
+    check "C++ two cameras: $on" two_cameras $id "$with"
     check "misuse: $on" build_and_run c99 $here/c/misuse.c misuse-$id "$with"
     check "no allocation: $on" build_and_run c99 $here/c/alloc_count.c alloc-$id "$with" $frames
     show

@@ -3,29 +3,16 @@
 //
 // usage: main FILE WIDTH HEIGHT
 #include <cstdio>
-#include <cstdlib>
 #include <fstream>
 #include <iostream>
-#include <memory>
 #include <sstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
-#include <shelfcount.h>
+#include <shelfcount.hpp>
 
 namespace {
-
-void check(shelf_status status) {
-    if (status != SHELF_OK)
-        throw std::runtime_error(shelf_status_text(status));
-}
-
-// Asking for a number with no array: the library may call that a short buffer.
-void ask(shelf_status status) {
-    if (status != SHELF_ERROR_BUFFER)
-        check(status);
-}
 
 using Frame = std::vector<shelf_detection>;
 
@@ -54,31 +41,13 @@ std::vector<Frame> read(const std::string &path) {
 
 class Scanner {
   public:
-    explicit Scanner(const shelf_config &config) {
-        size_t size = 0, alignment = 0;
-        check(shelf_memory_needed(&config, &size, &alignment));
-        memory_.reset(
-            std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment));
-        check(shelf_open(memory_.get(), size, &config, &scanner_));
-        shelf_gate gate;
-        check(shelf_gate_init(&gate, sizeof gate));
-        check(shelf_gate_add(scanner_, &gate, &gate_));
-    }
-    ~Scanner() {
-        shelf_close(scanner_);
-    }
-    Scanner(const Scanner &) = delete;
-    Scanner &operator=(const Scanner &) = delete;
+    explicit Scanner(const shelf_config &config)
+        : scanner_(config), gate_(scanner_.add(shelf::gate::band(0.45f, 0.55f))) {}
 
     std::string update(const Frame &frame) {
         frame_++;
-        check(shelf_update(scanner_, 0, frame.data(), frame.size(), nullptr));
-        size_t count = 0;
-        ask(shelf_tracks(scanner_, SHELF_TRACK_TRACKED, nullptr, 0, &count));
-        std::vector<shelf_track> tracks(count);
-        check(shelf_tracks(scanner_, SHELF_TRACK_TRACKED, tracks.data(), count, &count));
         std::string text;
-        for (const auto &t : tracks) {
+        for (const auto &t : scanner_.update(frame)) {
             char line[256];
             std::snprintf(line, sizeof line, "%lu,%lu,%.2f,%.2f,%.2f,%.2f,%.2f,%lu,-1,-1\n", frame_,
                           static_cast<unsigned long>(t.id), t.box.x1, t.box.y1, t.box.x2 - t.box.x1,
@@ -89,31 +58,20 @@ class Scanner {
     }
 
     std::string finish() {
-        check(shelf_finish(scanner_));
-        size_t count = 0;
-        ask(shelf_events(scanner_, nullptr, 0, &count));
-        std::vector<shelf_event> events(count);
-        check(shelf_events(scanner_, events.data(), count, &count));
+        scanner_.finish();
         std::ostringstream text;
-        for (const auto &e : events)
+        for (const auto &e : scanner_.events())
             text << "event: frame " << e.frame << ", track " << e.track_id << ", kind " << e.kind
                  << ", delta " << e.delta << ", direction " << e.direction << "\n";
-        shelf_counts c;
-        check(shelf_get_counts(scanner_, gate_, SHELF_ALL_CLASSES, &c, sizeof c));
+        const auto c = scanner_.counts(gate_);
         text << "counted " << c.total << ": " << c.forward << " forward, " << c.backward
              << " backward, " << c.undirected << " without direction; " << c.passed << " passed\n";
         return text.str();
     }
 
   private:
-    struct Free {
-        void operator()(void *memory) const {
-            std::free(memory);
-        }
-    };
-    std::unique_ptr<void, Free> memory_;
-    shelf_scanner *scanner_ = nullptr;
-    uint32_t gate_ = 0;
+    shelf::scanner scanner_;
+    uint32_t gate_;
     unsigned long frame_ = 0;
 };
 
@@ -123,10 +81,8 @@ int main(int argc, char **argv) try {
     if (argc < 4)
         throw std::runtime_error("usage: main FILE WIDTH HEIGHT");
     const auto frames = read(argv[1]);
-    shelf_config config;
-    check(shelf_config_init(&config, sizeof config, SHELF_PRESET_SHELF));
-    config.width = static_cast<uint32_t>(std::stoul(argv[2]));
-    config.height = static_cast<uint32_t>(std::stoul(argv[3]));
+    const shelf::config config(static_cast<uint32_t>(std::stoul(argv[2])),
+                               static_cast<uint32_t>(std::stoul(argv[3])));
 
     const size_t delay = 7;
     Scanner first(config), second(config);
