@@ -8,7 +8,8 @@ LIBDIR = $(PREFIX)/lib
 CLI = $(BUILD)/release/shelfcount
 SWIFT_FILES = Package.swift Sources Tests
 C_FILES = `find CInclude Sources Tests Examples Benchmarks -name '*.[ch]' -o -name '*.[ch]pp'`
-PACKAGES = libncurses6 libcurl4 gcc g++ make binutils pkg-config python3 libopenblas-dev zlib1g-dev clang-format valgrind
+PACKAGES = libncurses6 libcurl4 gcc g++ make binutils pkg-config python3 libopenblas-dev zlib1g-dev clang-format valgrind \
+  python3-setuptools python3-wheel python3-venv
 CROSS = aarch64 armv7
 CROSS_PACKAGES = qemu-user g++-aarch64-linux-gnu libopenblas-dev:arm64 libstdc++6:arm64 \
   g++-arm-linux-gnueabihf libopenblas-dev:armhf libstdc++6:armhf
@@ -41,7 +42,12 @@ cross: deps-cross
 	for arch in $(CROSS); do for variant in blas noblas; do \
 	  packaging/build-library.sh $$arch $$variant $(BUILD) || exit 1; done; done
 
-dist: library cross ## the C library for x86_64, aarch64 and armv7: .build/dist/<arch>
+WHEELS = x86_64 aarch64
+wheel-%:
+	packaging/build-wheel.sh $* $(BUILD)
+
+dist: library cross ## all that ships, for x86_64, aarch64 and armv7: .build/dist/<arch>
+	for arch in $(WHEELS); do packaging/build-wheel.sh $$arch $(BUILD) || exit 1; done
 
 .PHONY: demo
 demo: cli ## tracks and counts the cans of a recorded pan along a shelf
@@ -51,11 +57,11 @@ demo: cli ## tracks and counts the cans of a recorded pan along a shelf
 # ---- Testing -------------------------------------------------------------------------------------
 
 .PHONY: test test-lint test-swift test-abi test-consumers test-artefacts test-golden \
-  test-microcontroller test-cli test-counts
+  test-python test-microcontroller test-cli test-counts
 test: build cross ## all tests, at most ten minutes
 	@packaging/run-parts.sh $(BUILD)/logs \
 	  test-lint test-swift test-abi test-cli test-counts test-golden test-microcontroller \
-	  test-instructions \
+	  test-instructions test-python \
 	  $(foreach arch,$(ARCH) $(CROSS),test-consumers-$(arch) test-artefacts-$(arch))
 
 test-lint:
@@ -77,6 +83,9 @@ test-consumers-%:
 test-artefacts: test-artefacts-$(ARCH)
 test-artefacts-%:
 	@Tests/Artefacts/run.sh $(BUILD)/dist/$*
+
+test-python: wheel-$(ARCH)
+	@Tests/Python/run.sh $(DIST)
 
 test-microcontroller: deps-cross
 	@Tests/Artefacts/microcontroller.sh $(BUILD)

@@ -6,7 +6,7 @@
 # usage: one-object.sh ARCHIVE OBJECT [TOOLS]     TOOLS: prefix of ld and objcopy
 set -eu
 archive=$1 object=$2 tools=${3:-}
-roots=$("$(dirname "$0")/header-functions.sh" | sed 's/^/--undefined=/')
+roots=$("$(dirname "$0")/header.py" functions | sed 's/^/--undefined=/')
 # shellcheck disable=SC2086 # $roots is a list of options
 "${tools}ld" -r --gc-sections $roots --whole-archive "$archive" -o "$object.linked"
 "${tools}objcopy" --wildcard --keep-global-symbol='shelf_*' --strip-unneeded \

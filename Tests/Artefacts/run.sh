@@ -10,7 +10,7 @@ build=$(dirname "$(dirname "$dist")")
 . packaging/architecture.sh
 . Tests/Consumers/check.sh
 
-packaging/header-functions.sh CInclude/shelfcount.h >"$work/functions"
+packaging/header.py functions >"$work/functions"
 
 equal() { # WANTED_FILE: compares it with stdin, both one word a line
   sort -u | diff "$1" -
