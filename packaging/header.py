@@ -21,7 +21,7 @@ class Field:
 
 
 class Function:
-    """result: C type; parameters: list of (C type, name)."""
+    """result: C type; parameters: list of (C type, name, "[3]" for an array or "")."""
 
     def __init__(self, result, name, parameters):
         self.result, self.name, self.parameters = result, name, parameters
@@ -66,16 +66,16 @@ def constants(code):
 
 
 def function(result, name, parameters):
-    split = [re.fullmatch(r"(.*?)(\w+)", " ".join(p.split())) for p in parameters.split(",")]
-    pairs = [(p.group(1).strip(), p.group(2)) for p in split if p and p.group(0) != "void"]
-    return Function(" ".join(result.split()), name, pairs)
+    split = [re.fullmatch(r"(.*?)(\w+)(\[\d*\])?", " ".join(p.split())) for p in parameters.split(",")]
+    triples = [(p[1].strip(), p[2], p[3] or "") for p in split if p and p[0] != "void"]
+    return Function(" ".join(result.split()), name, triples)
 
 
 def twin(header):
     lines = ['#include "shelfcount.h"', "struct shelf_scanner {", "    char opaque;", "};"]
     for f in header.functions:
-        parameters = ", ".join(f"{ctype} {name}" for ctype, name in f.parameters) or "void"
-        unused = " ".join(f"(void){name};" for _, name in f.parameters)
+        parameters = ", ".join(f"{ctype} {name}{array}" for ctype, name, array in f.parameters) or "void"
+        unused = " ".join(f"(void){name};" for _, name, _ in f.parameters)
         body = unused if f.result == "void" else f"{unused} return 0;"
         lines.append(f"{f.result} {f.name}({parameters}) {{ {body} }}")
     return "\n".join(lines)
@@ -119,8 +119,8 @@ def python_struct(header, name):
     return lines + ["", ""]
 
 
-def python_type(ctype):
-    if "*" in ctype:
+def python_type(ctype, array=""):
+    if "*" in ctype or array:
         return "ctypes.c_char_p" if ctype == "const char *" else "ctypes.c_void_p"
     return SCALARS[ctype][0]
 
@@ -161,7 +161,7 @@ def python(header):
     lines += ["def declare(library: ctypes.CDLL) -> None:", '    """Tells ctypes the types of all functions."""']
     for f in header.functions:
         result = "None" if f.result == "void" else python_type(f.result)
-        arguments = ", ".join(python_type(ctype) for ctype, _ in f.parameters)
+        arguments = ", ".join(python_type(ctype, array) for ctype, _, array in f.parameters)
         lines.append(f"    library.{f.name}.restype = {result}")
         lines.append(f"    library.{f.name}.argtypes = [{arguments}]")
     return "\n".join(lines)
