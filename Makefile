@@ -9,7 +9,7 @@ CLI = $(BUILD)/release/shelfcount
 SWIFT_FILES = Package.swift Sources Tests
 C_FILES = `find CInclude Sources Tests Examples Benchmarks -name '*.[ch]' -o -name '*.[ch]pp'`
 PACKAGES = libncurses6 libcurl4 gcc g++ make binutils pkg-config python3 libopenblas-dev zlib1g-dev clang-format valgrind \
-  python3-setuptools python3-wheel python3-venv
+  python3-setuptools python3-wheel python3-venv abigail-tools
 CROSS = aarch64 armv7
 CROSS_PACKAGES = qemu-user g++-aarch64-linux-gnu libopenblas-dev:arm64 libstdc++6:arm64 \
   g++-arm-linux-gnueabihf libopenblas-dev:armhf libstdc++6:armhf
@@ -74,7 +74,7 @@ test-swift:
 	swift test --scratch-path $(BUILD)
 
 test-abi:
-	@Tests/ABI/run.sh
+	@Tests/ABI/run.sh $(DIST)
 
 test-consumers: test-consumers-$(ARCH)
 test-consumers-%:
@@ -136,7 +136,10 @@ bench-baseline: library cross ## takes the instructions of a frame as they are f
 
 # ---- The rest ------------------------------------------------------------------------------------
 
-.PHONY: format clean install
+.PHONY: format clean install abi-baseline
+abi-baseline: deps ## keeps the header's interface as the one that later headers must contain
+	Tests/ABI/baseline.sh CInclude/shelfcount.h Tests/ABI/baseline
+
 format: ## formats all Swift and C files
 	swift-format format -i -r $(SWIFT_FILES)
 	clang-format -i $(C_FILES)

@@ -2,9 +2,11 @@
 """Reads CInclude/shelfcount.h, so that what must agree with it is made from it.
 
 usage: header.py functions        the names of the functions, sorted, one a line
+       header.py constants        "NAME value" of macros and enumerators, sorted, one a line
        header.py twin             C source with an empty body for each function: the interface as
                                   debug information that ABI tools read (Swift's they do not)
        header.py python           the module shelfcount/_abi.py of the Python package
+A path behind it reads another header.
 """
 import os
 import re
@@ -171,8 +173,12 @@ def functions(header):
     return "\n".join(sorted(f.name for f in header.functions))
 
 
+def list_constants(header):
+    return "\n".join(sorted(f"{name} {value}" for name, value in header.constants.items()))
+
+
 if __name__ == "__main__":
-    writers = {"functions": functions, "twin": twin, "python": python}
-    if len(sys.argv) != 2 or sys.argv[1] not in writers:
+    writers = {"functions": functions, "constants": list_constants, "twin": twin, "python": python}
+    if len(sys.argv) not in (2, 3) or sys.argv[1] not in writers:
         sys.exit(__doc__)
-    print(writers[sys.argv[1]](Header()))
+    print(writers[sys.argv[1]](Header(*sys.argv[2:])))
