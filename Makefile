@@ -124,12 +124,18 @@ test-kill:
 
 # ---- Speed ---------------------------------------------------------------------------------------
 
-.PHONY: bench bench-baseline test-instructions
+.PHONY: bench bench-baseline budget report test-instructions
 bench: build ## what a frame costs on this machine: JSON=FILE SAVE=0|1 ARGS='-n 100'
 	@Benchmarks/run.sh $(DIST) $(BUILD) $(CLI) '$(SAVE)' '$(JSON)' $(ARGS)
 
 test-instructions:
 	@Benchmarks/icount/gate.py $(BUILD)
+
+budget: cli cross ## writes docs/budget.md: instructions counted for ARM, and shares of a frame on the boards
+	@Benchmarks/budget.sh $(BUILD) $(CLI)
+
+report: budget ## .build/report.html: what a frame costs here and on the boards, with charts
+	$(CLI) bench --report $(BUILD)/report.html --counts $(BUILD)/counts-aarch64.csv
 
 bench-baseline: library cross ## takes the instructions of a frame as they are for the baseline of the tests
 	@Benchmarks/icount/gate.py $(BUILD) --refresh

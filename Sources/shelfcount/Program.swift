@@ -4,7 +4,7 @@ import Glibc
 /// Finds the command, runs it, and turns what it throws into a message and an exit status.
 enum Program {
   static let name = "shelfcount"
-  private static var commands: [Command] { [.replay, .simulate] }
+  private static var commands: [Command] { [.replay, .simulate, .sweep, .bench] }
 
   static func run(_ arguments: [String]) -> Int32 {
     FileDescriptors.reserveStandardOnes()

@@ -8,6 +8,7 @@ import test_options
 import test_output
 import test_resume
 import test_simulate
+import test_speed
 import test_terminal
 from harness import Program
 
@@ -17,7 +18,7 @@ def main(arguments):
         sys.exit(__doc__)
     wanted = arguments[1] if len(arguments) > 1 else ""
     passed = failed = 0
-    for module in (test_input, test_options, test_output, test_resume, test_simulate, test_terminal):
+    for module in (test_input, test_options, test_output, test_resume, test_simulate, test_speed, test_terminal):
         for name, test in vars(module).items():
             if not name.startswith("test_") or wanted not in name:
                 continue

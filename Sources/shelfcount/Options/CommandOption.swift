@@ -23,11 +23,31 @@ struct CommandOption<Target> {
     self.help = help
     self.apply = { target, _ in apply(&target) }
   }
+
+  /// The same option, for something that has a `Target` as a part.
+  fileprivate func part<Whole>(_ path: WritableKeyPath<Whole, Target>) -> CommandOption<Whole> {
+    CommandOption<Whole>(copying: name, placeholder, help) { [apply] in try apply(&$0[keyPath: path], $1) }
+  }
+
+  fileprivate init(
+    copying name: String, _ placeholder: String?, _ help: String,
+    apply: @escaping (inout Target, OptionValue) throws -> Void
+  ) {
+    self.name = name
+    self.placeholder = placeholder
+    self.help = help
+    self.apply = apply
+  }
 }
 
 struct OptionGroup<Target> {
   let title: String
   let options: [CommandOption<Target>]
+
+  /// The same options, for something that has a `Target` as a part.
+  func part<Whole>(_ path: WritableKeyPath<Whole, Target>) -> OptionGroup<Whole> {
+    OptionGroup<Whole>(title: title, options: options.map { $0.part(path) })
+  }
 }
 
 /// All options of a command; the parser and the manual both come from this one table.

@@ -12,4 +12,15 @@ enum Decimal {
     let part = String(units.magnitude % UInt(scale))
     return "\(sign)\(whole).\(String(repeating: "0", count: decimals - part.count))\(part)"
   }
+
+  /// A whole number with a comma between thousands.
+  static func grouped(_ value: Int) -> String {
+    let digits = Array(String(value.magnitude))
+    var text = value < 0 ? "-" : ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index).isMultiple(of: 3) { text += "," }
+      text.append(digit)
+    }
+    return text
+  }
 }

@@ -8,7 +8,7 @@ extension ReplayOptions {
     OptionTable(command: "replay", groups: [stream, output, counting, tracking, capacity])
   }
 
-  private static var stream: Group {
+  static var stream: Group {
     Group(
       title: "Stream",
       options: [
@@ -58,7 +58,7 @@ extension ReplayOptions {
       ])
   }
 
-  private static var capacity: Group {
+  static var capacity: Group {
     Group(
       title: "Capacity (1 to 16384)",
       options: [

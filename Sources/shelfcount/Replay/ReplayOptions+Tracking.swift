@@ -32,8 +32,7 @@ extension ReplayOptions {
           "class-gate", "off|soft|hard", "may another class match", \.class_gate,
           ["off": SHELF_CLASS_OFF, "soft": SHELF_CLASS_SOFT, "hard": SHELF_CLASS_HARD]),
         choice(
-          "matcher", "greedy|seed", "how pairs are chosen", \.matcher,
-          ["greedy": SHELF_MATCHER_GREEDY, "seed": SHELF_MATCHER_SEED]),
+          "matcher", matchers.map(\.key).joined(separator: "|"), "how pairs are chosen", \.matcher, matchers),
         choice(
           "kalman", "blas|closed", "arithmetic of the motion filter", \.kalman,
           ["blas": SHELF_KALMAN_BLAS, "closed": SHELF_KALMAN_CLOSED]),
@@ -44,6 +43,11 @@ extension ReplayOptions {
             "gaussian": SHELF_NMS_GAUSSIAN,
           ]),
       ])
+  }
+
+  /// The matchers of the library, by the names the options use.
+  static var matchers: KeyValuePairs<String, Int> {
+    ["greedy": SHELF_MATCHER_GREEDY, "seed": SHELF_MATCHER_SEED]
   }
 
   private static var confirmDefaults: String {

@@ -1,0 +1,27 @@
+#!/bin/sh
+# Writes docs/budget.md: the instructions of a frame on aarch64, counted now, and what they come to on
+# the boards.
+# usage: budget.sh BUILD PROGRAM
+set -eu
+here=$(dirname "$0")
+build=$1 program=$2
+counts=$build/counts-aarch64.csv
+"$here/icount/count.py" aarch64 "$build/dist/aarch64" "$build" --csv "$counts" -s grid
+cat >"$here/../docs/budget.md" <<'END'
+# The budget of a frame on the boards
+
+What a frame takes of the 33.3 ms it has at 30 frames a second, on one core. `make budget` writes this
+page.
+
+**Measured:** instructions of a frame (`shelf_update` and `shelf_tracks`) on the grid streams of
+[Benchmarks](../Benchmarks/README.md), the mean of 100 frames, counted exactly under QEMU for 64-bit ARM,
+those inside OpenBLAS (its Cortex-A53 kernels) included. By item is preset `shelf`, by track preset
+`bytetrack`; matched greedily.
+
+**Assumed:** how many of them a core does in a cycle, 0.35 to 0.4 of what it could start or decode at
+best, and that the frame's few ten kilobytes are in its caches. The widths are those of Arm's "Cortex-A53 MPCore
+Technical Reference Manual" and its "Software Optimization Guide" for the Cortex-A72 and the
+Cortex-A76. No board was at hand: on one, `make bench` measures, and says PASS or FAIL.
+
+END
+"$program" bench --budget --counts "$counts" >>"$here/../docs/budget.md"
