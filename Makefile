@@ -9,7 +9,7 @@ CLI = $(BUILD)/release/shelfcount
 SWIFT_FILES = Package.swift Sources Tests
 C_FILES = `find CInclude Sources Tests Examples Benchmarks -name '*.[ch]' -o -name '*.[ch]pp'`
 PACKAGES = libncurses6 libcurl4 gcc g++ make binutils pkg-config python3 libopenblas-dev zlib1g-dev clang-format valgrind \
-  python3-setuptools python3-wheel python3-venv abigail-tools
+  python3-setuptools python3-wheel python3-venv abigail-tools cmake
 CROSS = aarch64 armv7
 CROSS_PACKAGES = qemu-user g++-aarch64-linux-gnu libopenblas-dev:arm64 libstdc++6:arm64 \
   g++-arm-linux-gnueabihf libopenblas-dev:armhf libstdc++6:armhf
@@ -57,11 +57,11 @@ demo: cli ## tracks and counts the cans of a recorded pan along a shelf
 # ---- Testing -------------------------------------------------------------------------------------
 
 .PHONY: test test-lint test-swift test-abi test-consumers test-artefacts test-golden \
-  test-python test-microcontroller test-cli test-counts
+  test-python test-install test-microcontroller test-cli test-counts
 test: build cross ## all tests, at most ten minutes
 	@packaging/run-parts.sh $(BUILD)/logs \
 	  test-lint test-swift test-abi test-cli test-counts test-golden test-microcontroller \
-	  test-instructions test-python \
+	  test-instructions test-python test-install \
 	  $(foreach arch,$(ARCH) $(CROSS),test-consumers-$(arch) test-artefacts-$(arch))
 
 test-lint:
@@ -83,6 +83,9 @@ test-consumers-%:
 test-artefacts: test-artefacts-$(ARCH)
 test-artefacts-%:
 	@Tests/Artefacts/run.sh $(BUILD)/dist/$*
+
+test-install:
+	@Tests/Install/run.sh $(BUILD)
 
 test-python: wheel-$(ARCH)
 	@Tests/Python/run.sh $(DIST)
@@ -156,14 +159,6 @@ clean: ## removes everything that was built
 $(DIST)/libshelfcount.so.0:
 	$(MAKE) library
 
-install: $(DIST)/libshelfcount.so.0 ## header, libraries and pkg-config file: PREFIX=/usr/local DESTDIR=
-	install -d '$(DESTDIR)$(PREFIX)/include' '$(DESTDIR)$(LIBDIR)/pkgconfig'
-	install -m 644 CInclude/shelfcount.h CInclude/shelfcount.hpp '$(DESTDIR)$(PREFIX)/include/'
-	install -m 644 $(DIST)/libshelfcount.a '$(DESTDIR)$(LIBDIR)/'
-	install -m 644 $(DIST)/libshelfcount.so.0 '$(DESTDIR)$(LIBDIR)/'
-	ln -sf libshelfcount.so.0 '$(DESTDIR)$(LIBDIR)/libshelfcount.so'
-	version=`awk '/define SHELF_VERSION_(MAJOR|MINOR|PATCH)/ { printf "%s%s", dot, $$3; dot = "." }' \
-	  CInclude/shelfcount.h` && \
-	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e "s|@VERSION@|$$version|" \
-	  packaging/shelfcount.pc.in >'$(DESTDIR)$(LIBDIR)/pkgconfig/shelfcount.pc'
+install: $(DIST)/libshelfcount.so.0 ## headers, libraries, pkg-config, CMake: PREFIX=/usr/local DESTDIR=
+	packaging/install.sh $(DIST) '$(PREFIX)' '$(LIBDIR)' '$(DESTDIR)'
 	@if [ -z '$(DESTDIR)' ] && [ `id -u` -eq 0 ]; then ldconfig; fi

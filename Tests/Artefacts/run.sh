@@ -103,28 +103,4 @@ for header in shelfcount.h shelfcount.hpp; do
   check "$header beside the libraries is that of the repository" cmp CInclude/$header "$dist/include/$header"
 done
 
-# ---- Installed ----------------------------------------------------------------------------------
-
-root=$work/root
-compile() { # PKG_CONFIG_OPTION...: the ten lines against what was installed
-  flags=$(PKG_CONFIG_SYSROOT_DIR="$root" PKG_CONFIG_PATH="$root/usr/lib/pkgconfig" \
-    pkg-config --cflags --libs "$@" shelfcount) || return
-  gcc -std=c11 Examples/c/ten_lines.c -o "$work/ten" $flags || return
-  LD_LIBRARY_PATH=$root/usr/lib "$work/ten"
-}
-compile_without_shared() {
-  rm -f "$root"/usr/lib/*.so*
-  compile --static
-}
-version() { # the .pc file and the library say the same
-  PKG_CONFIG_PATH="$root/usr/lib/pkgconfig" pkg-config --modversion shelfcount >"$work/version" &&
-    grep -qF "$(cat "$work/version")" "$dist/libshelfcount.so.0" && grep -qE '^[0-9]+\.[0-9]+\.[0-9]+$' "$work/version"
-}
-if [ -z "$emulator" ]; then
-  check "make install" make -s install BUILD="$build" DESTDIR="$root" PREFIX=/usr
-  check "pkg-config: the version" version
-  check "pkg-config: a program with the shared library" compile
-  check "pkg-config --static: a program with the archive" compile_without_shared
-fi
-
 finish
