@@ -9,7 +9,7 @@ CLI = $(BUILD)/release/shelfcount
 SWIFT_FILES = Package.swift Sources Tests
 C_FILES = `find CInclude Sources Tests Examples Benchmarks -name '*.[ch]' -o -name '*.[ch]pp'`
 PACKAGES = libncurses6 libcurl4 gcc g++ make binutils pkg-config python3 libopenblas-dev zlib1g-dev clang-format valgrind \
-  python3-setuptools python3-wheel python3-venv abigail-tools cmake
+  python3-setuptools python3-wheel python3-venv abigail-tools cmake dpkg-dev
 CROSS = aarch64 armv7
 CROSS_PACKAGES = qemu-user g++-aarch64-linux-gnu libopenblas-dev:arm64 libstdc++6:arm64 \
   g++-arm-linux-gnueabihf libopenblas-dev:armhf libstdc++6:armhf
@@ -46,8 +46,18 @@ WHEELS = x86_64 aarch64
 wheel-%:
 	packaging/build-wheel.sh $* $(BUILD)
 
-dist: library cross ## all that ships, for x86_64, aarch64 and armv7: .build/dist/<arch>
+dist: library cross debian ## all that ships, for x86_64, aarch64 and armv7: .build/dist/<arch>
 	for arch in $(WHEELS); do packaging/build-wheel.sh $$arch $(BUILD) || exit 1; done
+
+# The program with Swift inside, so that it runs where there is none.
+STATIC_CLI = $(BUILD)/static/release/shelfcount
+.PHONY: debian cli-static
+cli-static: deps
+	swift build -c release --product shelfcount --static-swift-stdlib --scratch-path $(BUILD)/static
+
+debian: library cross cli-static ## the Debian packages: .build/dist/<arch>/*.deb
+	for arch in $(CROSS); do packaging/build-debian.sh $$arch $(BUILD) || exit 1; done
+	packaging/build-debian.sh $(ARCH) $(BUILD) $(STATIC_CLI)
 
 .PHONY: demo
 demo: cli ## tracks and counts the cans of a recorded pan along a shelf
@@ -102,10 +112,11 @@ test-cli:
 test-counts:
 	@python3 Tests/Counts/run.py $(CLI)
 
-.PHONY: test-long test-address test-release test-thread test-sanitized test-valgrind test-kill
-test-long: build ## the tests again: sanitizers, valgrind, optimised, killed 50 times
+.PHONY: test-long test-address test-release test-thread test-sanitized test-valgrind test-kill \
+  test-packages
+test-long: build dist ## the tests again: sanitizers, valgrind, optimised, killed 50 times
 	@packaging/run-parts.sh $(BUILD)/logs \
-	  test-address test-release test-thread test-sanitized test-valgrind test-kill
+	  test-address test-release test-thread test-sanitized test-valgrind test-kill test-packages
 
 test-address:
 	swift test --scratch-path $(BUILD)/address --sanitize=address
@@ -115,6 +126,10 @@ test-release:
 
 test-thread:
 	swift test --scratch-path $(BUILD)/thread --sanitize=thread --filter TwoThreads
+
+test-packages: debian
+	@packaging/install-packages.sh mmdebstrap
+	@Tests/Packages/run.sh $(BUILD)
 
 test-sanitized:
 	@Tests/Consumers/run-long.sh sanitized $(DIST)
@@ -148,6 +163,8 @@ bench-baseline: library cross ## takes the instructions of a frame as they are f
 .PHONY: format clean install abi-baseline
 abi-baseline: deps ## keeps the header's interface as the one that later headers must contain
 	Tests/ABI/baseline.sh CInclude/shelfcount.h Tests/ABI/baseline
+	packaging/debian-symbols.sh packaging/debian/libshelfcount0.symbols >$(BUILD)/symbols
+	mv $(BUILD)/symbols packaging/debian/libshelfcount0.symbols
 
 format: ## formats all Swift and C files
 	swift-format format -i -r $(SWIFT_FILES)
