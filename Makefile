@@ -53,7 +53,8 @@ dist: library cross debian ## all that ships, for x86_64, aarch64 and armv7: .bu
 STATIC_CLI = $(BUILD)/static/release/shelfcount
 .PHONY: debian cli-static
 cli-static: deps
-	swift build -c release --product shelfcount --static-swift-stdlib --scratch-path $(BUILD)/static
+	swift build -c release --product shelfcount --static-swift-stdlib --traits BLAS,Stages \
+	  --scratch-path $(BUILD)/static
 
 debian: library cross cli-static ## the Debian packages: .build/dist/<arch>/*.deb
 	for arch in $(CROSS); do packaging/build-debian.sh $$arch $(BUILD) || exit 1; done
