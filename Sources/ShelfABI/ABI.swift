@@ -255,7 +255,8 @@ public func shelf_items(
 ) -> shelf_status {
   guard let scanner = unsafe open(scanner) else { return failure(SHELF_ERROR_HANDLE) }
   guard let output = unsafe Output(items, capacity, count) else { return failure(SHELF_ERROR_ARGUMENT) }
-  return output.fill(scanner.itemCount) { shelf_item(scanner.item($0)) }
+  let inventory = scanner.inventory
+  return output.fill(scanner.itemCount) { shelf_item(inventory.item($0)) }
 }
 
 @c @implementation

@@ -196,6 +196,9 @@ package struct Configuration: BitwiseCopyable {
     return (buffer &+ periodNs &+ periodNs / 2) / 1000
   }
 
+  /// Width and height in pixels.
+  var frame: Point { Point(x: Float(width), y: Float(height)) }
+
   /// Factors that turn the caller's coordinates into pixels.
   package var toPixels: Point {
     units == .pixel ? Point(x: 1, y: 1) : Point(x: Float(width), y: Float(height))

@@ -125,7 +125,7 @@ extension Scanner {
       report.passed &+= tally.passed
     }
     if gates.gates[gate].byItem {
-      addItems(to: &report, gate, classID)
+      inventory.addItems(to: &report, gate, classID)
       return report
     }
     let tracks = tracker.tracks
@@ -139,7 +139,7 @@ extension Scanner {
 
   /// Where the camera looks.
   package var poseReport: PoseReport {
-    let s = map.state[0]
+    let s = mapState[0]
     let scale = configuration.fromPixels
     return PoseReport(
       registration: s.registration, x: s.pose.cx * scale.x, y: s.pose.cy * scale.y, scale: s.pose.scale,
@@ -149,51 +149,30 @@ extension Scanner {
   /// The motion of the picture's content from the last frame to the next, in the caller's units.
   package func giveMotion(_ dx: Float, _ dy: Float) {
     let scale = configuration.toPixels
-    map.state[0].given = Point(x: dx * scale.x, y: dy * scale.y)
-    map.state[0].hasGiven = true
+    mapState[0].given = Point(x: dx * scale.x, y: dy * scale.y)
+    mapState[0].hasGiven = true
   }
 
   /// Whether anything would make use of a given motion.
   package var usesMotion: Bool { configuration.followsRows }
 
-  package var itemsRefused: UInt64 { map.state[0].refused }
+  package var itemsRefused: UInt64 { mapState[0].refused }
 
-  package var itemCount: Int { map.state[0].itemCount }
+  package var itemCount: Int { mapState[0].itemCount }
 
-  /// A place of the map; `index` below `itemCount`.
-  package func item(_ index: Int) -> ItemReport {
-    let items = map.items
-    let scale = configuration.fromPixels
-    return ItemReport(
-      id: items.id[index], lastFrame: items.seenFrame[index],
-      place: items.box(index).scaled(scale.x, scale.y), box: items.seenBox[index].scaled(scale.x, scale.y),
-      score: items.meanScore(index), evidence: items.evidence[index],
-      classID: UInt32(items.votes[index].winner), state: Int32(items.status[index]),
-      hits: items.scored[index], expected: items.expected[index], inBand: UInt32(mostFrames(ofItem: index)))
-  }
+  /// The index of a place, or nil.
+  package func itemIndex(_ id: UInt64) -> Int? { inventory.itemIndex(id) }
 
-  private func addItems(to report: inout CountReport, _ gate: Int, _ classID: Int?) {
-    let items = map.items
-    for i in 0..<itemCount {
-      let memory = gates.memory(ofItem: i, gate)
-      let ownClass = memory.has(GateMemory.counted) ? items.countClass[i] : items.votes[i].winner
-      if let classID, Int(ownClass) != classID { continue }
-      if memory.has(GateMemory.inside), items.isItem(i) { report.inside &+= 1 }
-      guard memory.has(GateMemory.due) else { continue }
-      let margin = map.margin(i)
-      if memory.has(GateMemory.counted) {
-        if margin < 1 { report.doubtfulCounted &+= 1 }
-      } else if items.status[i] == ItemStatus.open.rawValue, map.couldBeItem(i), margin > -1 {
-        report.doubtfulOpen &+= 1
-      }
-    }
-  }
+  /// The place is no item: takes back what it counted, and it never counts again.
+  package func dismissItem(_ index: Int) { inventory.dismissItem(index) }
 
-  /// The frames in which a place lay in a gate, the largest of all gates.
-  private func mostFrames(ofItem i: Int) -> UInt16 {
-    var most: UInt16 = 0
-    for g in 0..<gateCount { most = max(most, gates.memory(ofItem: i, g).dwell) }
-    return most
+  /// The place shows the same item as another one: of two counts one is taken back, a single one stays and
+  /// belongs to the other from now on.
+  package func mergeItem(_ index: Int, into other: Int) { inventory.mergeItem(index, into: other) }
+
+  /// The end of a stream: what still waits is decided.
+  package func finish() {
+    if configuration.countsItems { inventory.finish() }
   }
 
   package var eventCount: Int { state[0].eventCount }

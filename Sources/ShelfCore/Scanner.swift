@@ -7,20 +7,29 @@
 package struct Scanner {
   let state: Column<ScannerState>
   let tracker: Tracker
-  let map: ShelfMap
   let gates: GateTable
   let log: CountLog
+  let mapState: Column<MapState>
+  /// Where the tables of the map begin: most calls have no use for them.
+  private let rest: Arena
 
   /// What a block must be aligned to, in bytes.
   package static var alignment: Int { Arena.alignment }
 
-  /// Walks the tables of a scanner; `size` afterwards is what they take.
-  private init(_ arena: inout Arena, _ configuration: Configuration) {
+  /// Walks the tables of a scanner.
+  private init(_ arena: consuming Arena, _ configuration: Configuration) {
     state = arena.column(ScannerState.self, 1)
     tracker = Tracker(&arena, configuration)
-    map = ShelfMap(&arena, configuration)
     gates = GateTable(&arena, configuration)
     log = CountLog(&arena, capacity: Int(configuration.maxEvents))
+    mapState = arena.column(MapState.self, 1)
+    rest = arena
+  }
+
+  /// What counts by item.
+  package var inventory: Inventory {
+    var arena = rest
+    return Inventory(scanner: self, map: ShelfMap(&arena, mapState, configuration))
   }
 
   /// The bytes that a scanner of that configuration takes.
@@ -29,8 +38,9 @@ package struct Scanner {
     return unsafe withUnsafeMutableBytes(of: &place) { bytes in
       // Measuring only does arithmetic on the base.
       guard let base = bytes.baseAddress else { return 0 }
-      var arena = unsafe Arena(base: base)
-      _ = Scanner(&arena, configuration)
+      let scanner = Scanner(unsafe Arena(base: base), configuration)
+      var arena = scanner.rest
+      _ = ShelfMap(&arena, scanner.mapState, configuration)
       // A multiple of the alignment, as `aligned_alloc` wants it.
       return (arena.size &+ Arena.alignment &- 1) & ~(Arena.alignment &- 1)
     }
@@ -39,8 +49,7 @@ package struct Scanner {
   /// A new scanner in a block of that size, which holds zeros.
   @unsafe
   package init(startIn block: UnsafeMutableRawPointer, _ configuration: Configuration) {
-    var arena = unsafe Arena(base: block)
-    self.init(&arena, configuration)
+    self.init(unsafe Arena(base: block), configuration)
     state[0] = ScannerState(configuration)
     reset()
   }
@@ -49,8 +58,7 @@ package struct Scanner {
   @unsafe
   package init(in block: UnsafeMutableRawPointer) {
     let configuration = unsafe block.assumingMemoryBound(to: ScannerState.self).pointee.configuration
-    var arena = unsafe Arena(base: block)
-    self.init(&arena, configuration)
+    self.init(unsafe Arena(base: block), configuration)
   }
 
   /// Whether a block, aligned as `alignment` asks, holds an open scanner.
@@ -70,7 +78,7 @@ package struct Scanner {
     fresh.gateCount = state[0].gateCount
     state[0] = fresh
     tracker.reset()
-    map.reset()
+    inventory.map.reset()
     gates.reset()
   }
 
@@ -84,8 +92,7 @@ package struct Scanner {
     guard let dt = state[0].clock.advance(to: timeUs, periodNs: configuration.periodNs) else { return false }
     let sheet = unsafe FateSheet(fates)
     Stage.lifecycle.begin()
-    tracker.expire(state[0])
-    removeEnded()
+    if tracker.expire(state[0]) { removeEnded() }
     let count = unsafe admit(rows, dt, sheet)
     Stage.predict.begin()
     tracker.predict(dt: dt, &state[0])
@@ -100,12 +107,12 @@ package struct Scanner {
     tracker.giveBirth(rows: count, &state[0])
     for slot in old..<state[0].trackCount {
       gates.startTrack(slot, gates: state[0].gateCount)
-      if configuration.frameMotion { tracker.tracks.kalman.setVelocity(slot, map.state[0].flow) }
+      if configuration.frameMotion { tracker.tracks.kalman.setVelocity(slot, mapState[0].flow) }
     }
     Stage.gates.begin()
     observe()
     Stage.map.begin()
-    if configuration.countsItems { linkItems(rows: count) }
+    if configuration.countsItems { inventory.linkItems(rows: count) }
     Stage.results.begin()
     if sheet.isWanted { tell(sheet, count) }
     return true
@@ -118,17 +125,20 @@ package struct Scanner {
     let table = tracker.detections
     let count = unsafe InputGuard(table: table, configuration: configuration)
       .admit(rows, &state[0].stats, fates)
+    table.forgetTracks(count: count)
     guard configuration.followsRows || configuration.nms != .off else { return count }
     Stage.motion.begin()
     table.sort(count: count)
-    table.markFootprints(count: count, frame: map.frame)
+    table.markFootprints(count: count, frame: configuration.frame)
     if configuration.followsRows {
+      let inventory = inventory
+      let map = inventory.map
       let measured = map.followRows(table, count: count, dt: dt)
       // Unseen, the camera may do anything: what was measured last counts for less and less.
       if measured == nil { map.state[0].flow = map.state[0].flow.scaled(0.5, 0.5) }
       let flow = map.takeGivenMotion(dt: dt) ?? measured
       Stage.map.begin()
-      if configuration.countsItems { mapRows(count, dt, flow) }
+      if configuration.countsItems { inventory.mapRows(count, dt, flow) }
     }
     Stage.nms.begin()
     guard configuration.nms != .off else { return count }
@@ -161,6 +171,7 @@ package struct Scanner {
       gates.copyTrack(last, to: slot, gates: state[0].gateCount)
       if tracks.match[slot] >= 0 { rows[Int(tracks.match[slot])] = Int16(truncatingIfNeeded: slot) }
     }
+    tracks.match[last] = -1
     tracks.kalman.pad(last)
     state[0].trackCount = last
     state[0].stats.removed &+= 1
@@ -169,34 +180,45 @@ package struct Scanner {
   /// Shows every track that this frame observed to all gates, and lengthens its trail.
   private func observe() {
     let tracks = tracker.tracks
-    for i in 0..<state[0].trackCount where tracks.match[i] >= 0 {
-      let row = Int(tracks.match[i])
-      let box = tracker.detections.box(row)
-      let isFirst = tracks.hits[i] == 1
-      let center = box.center
+    let count = state[0].trackCount
+    for t in 0..<Tiles.count(of: count) {
+      let rows = tracks.rows(tile: t, tracker.detections)
+      let x = (rows.x1 + rows.x2) * 0.5
+      let y = (rows.y1 + rows.y2) * 0.5
+      let isSeen = rows.isThere
       for g in 0..<state[0].gateCount where !gates.gates[g].byItem {
         let isBottom = gates.gates[g].anchor == .bottom
-        let observation = Observation(
-          at: Point(x: center.x, y: isBottom ? box.y2 : center.y),
-          before: Point(x: tracks.lastX[i], y: isBottom ? tracks.lastBottom[i] : tracks.lastY[i]),
-          isFirst: isFirst, isConfirmed: tracks.isConfirmed(i))
-        var memory = gates.memory(of: i, g)
-        let outcome = gates.gates[g].step(observation, &memory)
-        gates.remember(memory, of: i, g)
-        if let outcome { write(outcome, gate: g, track: i, row: row) }
+        let isNews = .!gates.gates[g].isIndifferent(to: x, isBottom ? rows.y2 : y, gates.memories(tile: t, g))
+        var news = lanes(isSeen .& isNews)
+        while news != 0 { show(track: t &* Tiles.width &+ nextLane(&news), gate: g) }
       }
-      tracks.lastX[i] = center.x
-      tracks.lastY[i] = center.y
-      tracks.lastBottom[i] = box.y2
-      tracks.trail.append(tracks.box(i).center, to: i)
+      tracks.sighting[tile: t, 0].replace(with: x, where: isSeen)
+      tracks.sighting[tile: t, 1].replace(with: y, where: isSeen)
+      tracks.sighting[tile: t, 2].replace(with: rows.y2, where: isSeen)
     }
+    guard tracks.trail.length > 0 else { return }
+    for i in 0..<count where tracks.match[i] >= 0 { tracks.trail.append(tracks.kalman.center(i), to: i) }
   }
 
-  private func write(_ outcome: GateOutcome, gate: Int, track i: Int, row: Int) {
+  private func show(track i: Int, gate g: Int) {
+    let tracks = tracker.tracks
+    let anchor = gates.gates[g].anchor
+    let box = tracker.detections.box(Int(tracks.match[i]))
+    let observation = Observation(
+      at: Point(x: box.center.x, y: anchor == .bottom ? box.y2 : box.center.y),
+      before: tracks.anchor(i, anchor), isFirst: tracks.hits[i] == 1, isConfirmed: tracks.isConfirmed(i))
+    var memory = gates.memory(of: i, g)
+    let outcome = gates.gates[g].step(observation, &memory)
+    gates.remember(memory, of: i, g)
+    if let outcome { write(outcome, gate: g, track: i) }
+  }
+
+  private func write(_ outcome: GateOutcome, gate: Int, track i: Int) {
     let tracks = tracker.tracks
     let event = Event(
       frame: state[0].clock.frames, emittedFrame: state[0].clock.frames, timeUs: state[0].clock.us,
-      trackID: tracks.id[i], itemID: 0, box: tracker.detections.box(row), kind: outcome.kind.rawValue,
+      trackID: tracks.id[i], itemID: 0, box: tracker.detections.box(Int(tracks.match[i])),
+      kind: outcome.kind.rawValue,
       delta: outcome.kind == .count ? 1 : 0, direction: outcome.direction, reason: outcome.reason.rawValue,
       gate: UInt32(truncatingIfNeeded: gate), classID: UInt32(tracks.votes[i].winner),
       score: tracks.score[i], evidence: Float(tracks.hits[i]))

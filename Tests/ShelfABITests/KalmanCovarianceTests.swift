@@ -21,15 +21,16 @@ struct KalmanCovarianceTests {
       for frame in 1...1000 {
         let dt: Float = frame % 10 == 0 ? 2.5 : 1
         _ = kalman.predict(count: Self.tracks, dt: dt)
+        var rows = [RowTile](repeating: .empty, count: Tiles.count(of: Self.tracks))
         for track in 0..<Self.tracks {
           references[track].predict(dt: Double(dt))
           // Every track misses now and then, each in other frames.
           guard (frame + track) % 7 != 0 else { continue }
           let box = Self.box(track, frame: Float(frame), &random)
-          kalman.measure(track, as: box)
+          rows[track / 8].put(box, lane: track % 8)
           references[track].update(box)
         }
-        kalman.correct(count: Self.tracks)
+        for (t, tile) in rows.enumerated() { kalman.correct(tile: t, by: tile) }
       }
       for track in 0..<Self.tracks {
         expectEqual(kalman, track, references[track])
@@ -42,7 +43,7 @@ struct KalmanCovarianceTests {
   func callsPerFrame(count: Int) {
     withKalman(.blas) { kalman in
       for track in 0..<count { kalman.start(track, at: Box(x1: 0, y1: 0, x2: 10, y2: 20)) }
-      #expect(kalman.predict(count: count, dt: 1) == 7)
+      #expect(kalman.predict(count: count, dt: 1) == 5)
     }
   }
 
@@ -110,11 +111,30 @@ extension KalmanReference {
   }
 }
 
+extension RowTile {
+  fileprivate static var empty: RowTile {
+    var rows = RowTile(x1: Tile(), y1: Tile(), x2: Tile(), y2: Tile())
+    for lane in 0..<8 { rows.put(none, lane: lane) }
+    return rows
+  }
+
+  fileprivate mutating func put(_ box: Box, lane: Int) {
+    x1[lane] = box.x1
+    y1[lane] = box.y1
+    x2[lane] = box.x2
+    y2[lane] = box.y2
+  }
+}
+
 extension KalmanState {
   fileprivate func covarianceEntry(_ track: Int, _ i: Int, _ j: Int) -> Float {
-    let block =
-      i < 4 ? (j < 4 ? covariance.a : covariance.b) : (j < 4 ? covariance.bt : covariance.c)
-    return block[track, (i & 3) * 4 + (j & 3)]
+    let full = covariance.full
+    let row = FullCovariance.row(min(i & 3, j & 3), max(i & 3, j & 3))
+    if i < 4, j < 4 { return full.a[track, row] }
+    if i >= 4, j >= 4 { return full.c[track, row] }
+    // B, or its mirror image.
+    let (position, velocity) = i < 4 ? (i, j - 4) : (j, i - 4)
+    return (position <= velocity ? full.upper : full.lower)[track, row]
   }
 
   fileprivate func positionVariance(_ track: Int, _ row: Int) -> Float {

@@ -135,7 +135,7 @@ struct SnapshotTests {
     // Where a field more or less is written the version must go up.
     #expect(empty.count == 571)
     try scanner.update([row(320)])
-    #expect(try scanner.snapshot().count == 571 + 160 + 23)
+    #expect(try scanner.snapshot().count == 571 + 144 + 23)
   }
 
   @Test("It is smaller than the block")

@@ -7,118 +7,157 @@ struct Candidate: BitwiseCopyable {
 
 /// The sparse graph of candidates of this frame, found once and filtered by each association step.
 ///
-/// Tracks are sorted into a grid by the centre of their predicted box; a row looks only into the cells that a
-/// track overlapping it enough could lie in. Pairs come grouped by row; of more than `maxCandidates` per row
-/// the best by IoU are kept (ties: lower slot), so the result does not depend on the order of the rows.
+/// A sweep along x finds them: tracks are sorted into bins by the centre of their predicted box, and a row
+/// tests four tracks at a time, of the bins only in which a track overlapping it enough could lie. Pairs come
+/// grouped by row; of more than `maxCandidates` per row the best by IoU are kept (ties: lower slot), so the
+/// result does not depend on the order of the rows.
 struct CandidateGraph {
   let pairs: Column<Candidate>
   private let perDetection: Int
 
-  // Tracks in the order of their cells.
+  // Tracks in the order of their bins.
   private let slot: Column<UInt16>
-  private let x1: Column<Float>
-  private let y1: Column<Float>
-  private let x2: Column<Float>
-  private let y2: Column<Float>
-  private let cellOf: Column<UInt16>
-  private let cellEnd: Column<UInt16>
+  /// Rows cx, cy, half the width, half the height, area times the share that an overlap must have.
+  private let boxes: HalfTileColumn<5>
+  private let binOf: Column<UInt32>
+  private let binsOf: Column<SIMD4<UInt32>>
+  private let binStart: Column<UInt16>
 
-  private static let mostCells = 16
+  private static let mostBins = 256
 
   init(_ arena: inout Arena, _ configuration: Configuration) {
     let tracks = Int(configuration.maxTracks)
     perDetection = Int(min(configuration.maxCandidates, configuration.maxTracks))
     pairs = arena.column(Candidate.self, Int(configuration.maxDetections) &* perDetection)
-    slot = arena.column(UInt16.self, tracks)
-    x1 = arena.column(Float.self, tracks)
-    y1 = arena.column(Float.self, tracks)
-    x2 = arena.column(Float.self, tracks)
-    y2 = arena.column(Float.self, tracks)
-    cellOf = arena.column(UInt16.self, tracks)
-    cellEnd = arena.column(UInt16.self, Self.mostCells &* Self.mostCells &+ 1)
+    slot = arena.column(UInt16.self, (tracks &+ 3) & ~3)
+    boxes = HalfTileColumn(&arena, capacity: tracks)
+    binsOf = arena.column(SIMD4<UInt32>.self, (tracks &+ 3) >> 2)
+    binOf = unsafe Column(
+      base: UnsafeMutableRawPointer(binsOf.address(0)).assumingMemoryBound(to: UInt32.self),
+      count: binsOf.count &* 4)
+    binStart = arena.column(UInt16.self, Self.mostBins &+ 2)
   }
 
-  /// A grid over the picture; what lies outside belongs to the border cells.
-  private struct Grid {
-    let cells: Int
-    let sx: Float
-    let sy: Float
+  /// Bins over the picture and a quarter of its width to each side, where lost tracks linger; what lies farther
+  /// out belongs to the last ones.
+  private struct Bins {
+    let count: Int
+    private let perPixel: Float
+    private let offset: Float
+    private let last: Float
 
-    init(tracks: Int, width: Float, height: Float) {
-      var side = 1
-      while side < CandidateGraph.mostCells, side &* side &* 2 < tracks { side &+= 1 }
-      cells = side
-      sx = Float(side) / width
-      sy = Float(side) / height
+    init(tracks: Int, width: Float) {
+      var count = 16
+      while count < CandidateGraph.mostBins, count < tracks { count &*= 2 }
+      self.count = count
+      perPixel = Float(count) / (1.5 * width)
+      offset = Float(count) / 6
+      last = Float(count &- 1)
     }
 
     @inline(__always)
-    private func clamp(_ position: Float) -> Int {
-      // Ordered so that NaN gives 0.
-      position > 0 ? (position < Float(cells) ? Int(position) : cells &- 1) : 0
+    func bin(_ x: Float) -> Int {
+      var position = x * perPixel + offset
+      // Not even NaN leaves the range.
+      position = position < last ? position : last
+      position = position > 0 ? position : 0
+      // With 2^23 added the integer, rounded, is the fraction's bits: no conversion that could trap.
+      return Int((position + 8_388_608).bitPattern & 0x7f_ffff)
     }
 
-    @inline(__always) func column(_ x: Float) -> Int { clamp(x * sx) }
-    @inline(__always) func row(_ y: Float) -> Int { clamp(y * sy) }
+    /// The same for four numbers.
+    @inline(__always)
+    func bins(_ x: HalfTile) -> SIMD4<UInt32> {
+      var position = x * perPixel + offset
+      let limit = HalfTile(repeating: last)
+      position = limit.replacing(with: position, where: position .< limit)
+      position = HalfTile().replacing(with: position, where: position .> 0)
+      return unsafe unsafeBitCast(position + 8_388_608, to: SIMD4<UInt32>.self) & 0x7f_ffff
+    }
   }
 
+  /// How many pairs there are, how many of them, at the front, have a high row, and how many were dropped.
   struct Result {
     var count = 0
+    var high = 0
     var dropped = 0
   }
 
-  /// Finds all pairs with an IoU of at least `least` (> 0).
-  ///
-  /// Returns their number, and how many were dropped.
+  /// Finds all pairs with an IoU of at least `least` (> 0), those of rows from the score `high` on first.
   func build(
-    tracks: TrackTable, count n: Int, detections: DetectionTable, count m: Int, least: Float,
-    frame: Point
+    _ kalman: KalmanState, count n: Int, detections: DetectionTable, count m: Int, high: Float, least: Float,
+    width: Float
   ) -> Result {
     guard n > 0, m > 0 else { return Result() }
-    let grid = Grid(tracks: n, width: frame.x, height: frame.y)
-    let widest = sort(tracks, n, grid)
-    // IoU >= least holds only between boxes whose sides differ by at most this factor.
-    let growth = 1 / least
+    let bins = Bins(tracks: n, width: width)
+    // IoU >= least means to share so much of the sum of both areas; some room is left for rounding.
+    let share = least / (1 + least) * 0.999
+    let widest = sort(kalman, n, bins, share: share)
     var result = Result()
-    for d in 0..<m {
-      let box = detections.box(d)
-      let reachX = reach(box.width, widest.x, growth)
-      let reachY = reach(box.height, widest.y, growth)
-      let center = box.center
-      let left = grid.column(center.x - reachX)
-      let right = grid.column(center.x + reachX)
-      let bottom = grid.row(center.y + reachY)
-      let first = result.count
-      var row = grid.row(center.y - reachY)
-      while row <= bottom {
-        let begin = Int(cellEnd[row &* grid.cells &+ left])
-        let end = Int(cellEnd[row &* grid.cells &+ right &+ 1])
-        var k = begin
-        while k < end {
-          let iou = overlap(box, k)
-          if iou >= least {
-            keep(
-              Candidate(iou: iou, track: slot[k], detection: UInt16(truncatingIfNeeded: d)),
-              from: first, &result)
-          }
-          k &+= 1
-        }
-        row &+= 1
-      }
+    for d in 0..<m where detections.score[d] >= high {
+      pair(d, detections.box(d), bins, widest: widest, least: least, share: share, &result)
+    }
+    result.high = result.count
+    for d in 0..<m where detections.score[d] < high {
+      pair(d, detections.box(d), bins, widest: widest, least: least, share: share, &result)
     }
     return result
   }
 
-  /// How far from a row's centre the centre of a track that overlaps it may lie.
   @inline(__always)
-  private func reach(_ side: Float, _ widest: Float, _ growth: Float) -> Float {
-    let other = side * growth < widest ? side * growth : widest
-    return (side + other) * 0.5
+  private func pair(
+    _ d: Int, _ box: Box, _ bins: Bins, widest: Float, least: Float, share: Float, _ result: inout Result
+  ) {
+    // IoU >= least holds only between boxes whose widths differ by at most 1 / least, and whose centres are no
+    // farther apart than this share of their mean width.
+    let apart = 0.5 * (1 - least) / (1 + least) + 1e-5
+    let own = box.width
+    let limit = own / least
+    let reach = (own + (limit < widest ? limit : widest)) * apart
+    let middle = (box.x1 + box.x2) * 0.5
+    let begin = Int(binStart[bins.bin(middle - reach)])
+    let end = Int(binStart[bins.bin(middle + reach) &+ 1])
+    let first = result.count
+    var h = begin >> 2
+    while h &* 4 < end {
+      var hits = overlaps(half: h, box, share: share)
+      while hits != 0 {
+        let k = h &* 4 &+ nextLane(&hits)
+        let iou = box.iou(predicted(k))
+        if iou >= least {
+          keep(
+            Candidate(iou: iou, track: slot[k], detection: UInt16(truncatingIfNeeded: d)),
+            from: first, &result)
+        }
+      }
+      h &+= 1
+    }
+  }
+
+  /// The box of `KalmanState.box`, to the last bit.
+  @inline(__always)
+  private func predicted(_ k: Int) -> Box {
+    Box(
+      x1: boxes[k, 0] - boxes[k, 2], y1: boxes[k, 1] - boxes[k, 3], x2: boxes[k, 0] + boxes[k, 2],
+      y2: boxes[k, 1] + boxes[k, 3])
+  }
+
+  /// Which of four tracks may share at least `share` of the sum of both areas with a box: a bit in the byte of
+  /// each.
+  ///
+  /// Where one box lies within the other along an axis, this takes more of it for shared than is.
+  @inline(__always)
+  private func overlaps(half h: Int, _ box: Box, share: Float) -> UInt32 {
+    let center = box.center
+    let width = boxes[half: h, 2] + 0.5 * box.width - magnitude(boxes[half: h, 0] - center.x)
+    let height = boxes[half: h, 3] + 0.5 * box.height - magnitude(boxes[half: h, 1] - center.y)
+    let isEnough = (width * height .>= boxes[half: h, 4] + share * box.area) .& (width .> 0)
+    return lanes(isEnough)
   }
 
   @inline(__always)
-  private func overlap(_ box: Box, _ k: Int) -> Float {
-    box.iou(Box(x1: x1[k], y1: y1[k], x2: x2[k], y2: y2[k]))
+  private func magnitude(_ v: HalfTile) -> HalfTile {
+    unsafe unsafeBitCast(unsafeBitCast(v, to: SIMD4<UInt32>.self) & 0x7fff_ffff, to: HalfTile.self)
   }
 
   /// Appends a pair, or lets it replace the worst of a row that has its share.
@@ -139,38 +178,53 @@ struct CandidateGraph {
     a.iou != b.iou ? a.iou < b.iou : a.track > b.track
   }
 
-  /// Counting sort of the tracks by cell.
+  /// Counting sort of the predicted boxes by bin.
   ///
-  /// Returns the largest width and height among them.
-  private func sort(_ tracks: TrackTable, _ n: Int, _ grid: Grid) -> Point {
-    let cells = grid.cells &* grid.cells
-    for c in 0...cells { cellEnd[c] = 0 }
-    var widest = Point(x: 0, y: 0)
-    for i in 0..<n {
-      let box = tracks.box(i)
-      let center = box.center
-      if box.width > widest.x { widest.x = box.width }
-      if box.height > widest.y { widest.y = box.height }
-      let cell = grid.row(center.y) &* grid.cells &+ grid.column(center.x)
-      cellOf[i] = UInt16(truncatingIfNeeded: cell)
-      cellEnd[cell &+ 1] &+= 1
+  /// Returns the largest width among them.
+  private func sort(_ kalman: KalmanState, _ n: Int, _ bins: Bins, share: Float) -> Float {
+    let halves = (n &+ 3) >> 2
+    for h in 0..<halves { binsOf[h] = bins.bins(kalman.position[half: h, 0]) }
+    // What fills up the last four goes to a bin of its own, behind the others.
+    for i in n..<halves &* 4 { binOf[i] = UInt32(truncatingIfNeeded: bins.count) }
+    for b in 0...bins.count &+ 1 { binStart[b] = 0 }
+    for i in 0..<halves &* 4 { binStart[Int(binOf[i]) &+ 1] &+= 1 }
+    var sum: UInt16 = 0
+    for b in 1...bins.count &+ 1 {
+      sum &+= binStart[b]
+      binStart[b] = sum
     }
-    for c in 0..<cells { cellEnd[c &+ 1] &+= cellEnd[c] }
-    // Filling from the last track backwards leaves in cellEnd[c + 1] the start of cell c, in slot order.
-    for i in stride(from: n &- 1, through: 0, by: -1) {
-      let cell = Int(cellOf[i]) &+ 1
-      cellEnd[cell] &-= 1
-      let k = Int(cellEnd[cell])
-      let box = tracks.box(i)
-      slot[k] = UInt16(truncatingIfNeeded: i)
-      x1[k] = box.x1
-      y1[k] = box.y1
-      x2[k] = box.x2
-      y2[k] = box.y2
+    // Filling from the last track backwards turns the end of bin b, binStart[b + 1], into its start.
+    var widest = HalfTile()
+    for back in 1..<halves &+ 1 {
+      let h = halves &- back
+      let cx = kalman.position[half: h, 0]
+      let cy = kalman.position[half: h, 1]
+      let halfHeight = kalman.position[half: h, 3] * 0.5
+      let halfWidth = kalman.position[half: h, 2] * halfHeight
+      let area = halfWidth * halfHeight * (4 * share)
+      widest = larger(widest, halfWidth)
+      @inline(__always)
+      func place(_ lane: Int) {
+        let i = h &* 4 &+ lane
+        let bin = Int(binOf[i]) &+ 1
+        let k = Int(binStart[bin] &- 1)
+        binStart[bin] = UInt16(truncatingIfNeeded: k)
+        slot[k] = UInt16(truncatingIfNeeded: i)
+        boxes[k, 0] = cx[lane]
+        boxes[k, 1] = cy[lane]
+        boxes[k, 2] = halfWidth[lane]
+        boxes[k, 3] = halfHeight[lane]
+        boxes[k, 4] = area[lane]
+      }
+      // Unrolled by hand: a lane is only cheap to get at where its number is known.
+      place(3)
+      place(2)
+      place(1)
+      place(0)
     }
-    // Shift back: cellEnd[c] is the start of cell c, cellEnd[cells] the number of tracks.
-    for c in 0..<cells { cellEnd[c] = cellEnd[c &+ 1] }
-    cellEnd[cells] = UInt16(truncatingIfNeeded: n)
-    return widest
+    for b in 0...bins.count { binStart[b] = binStart[b &+ 1] }
+    // They overlap nothing.
+    for k in n..<halves &* 4 { boxes[k, 2] = -.greatestFiniteMagnitude }
+    return 2 * max(max(widest.x, widest.y), max(widest.z, widest.w))
   }
 }

@@ -49,17 +49,16 @@ struct GreedyMatcher {
     }
   }
 
-  /// Matches the pairs at the front of `pairs`, all of them admitted by the step; reorders them.
-  func match(_ pairs: Column<Candidate>, count: Int, step: Step, tracks n: Int, detections m: Int) {
-    guard count > 0 else { return }
+  /// Matches a range of pairs, all of them admitted by the step; reorders them.
+  func match(_ pairs: Column<Candidate>, _ range: Range<Int>, step: Step, tracks n: Int, detections m: Int) {
     for i in 0..<n { trackDegree[i] = 0 }
     for i in 0..<m { detectionDegree[i] = 0 }
-    for p in 0..<count {
+    for p in range {
       trackDegree[Int(pairs[p].track)] &+= 1
       detectionDegree[Int(pairs[p].detection)] &+= 1
     }
-    var contested = 0
-    for p in 0..<count {
+    var contested = range.lowerBound
+    for p in range {
       let pair = pairs[p]
       if trackDegree[Int(pair.track)] == 1, detectionDegree[Int(pair.detection)] == 1 {
         step.give(pair)
@@ -68,22 +67,23 @@ struct GreedyMatcher {
         contested &+= 1
       }
     }
-    heapSort(pairs, contested) { bestFirst($0, $1, step) }
-    takeInOrder(pairs, contested, step)
+    let rest = range.lowerBound..<contested
+    heapSort(pairs, rest) { bestFirst($0, $1, step) }
+    takeInOrder(pairs, rest, step)
   }
 
   /// The seed's rule: row by row in the caller's order, each takes the best track still free.
-  func matchInInputOrder(_ pairs: Column<Candidate>, count: Int, step: Step) {
-    heapSort(pairs, count) { a, b in
+  func matchInInputOrder(_ pairs: Column<Candidate>, _ range: Range<Int>, step: Step) {
+    heapSort(pairs, range) { a, b in
       let rowA = step.detections.row[Int(a.detection)]
       let rowB = step.detections.row[Int(b.detection)]
       return rowA != rowB ? rowA < rowB : bestFirst(a, b, step)
     }
-    takeInOrder(pairs, count, step)
+    takeInOrder(pairs, range, step)
   }
 
-  private func takeInOrder(_ pairs: Column<Candidate>, _ count: Int, _ step: Step) {
-    for p in 0..<count where step.areFree(pairs[p]) { step.give(pairs[p]) }
+  private func takeInOrder(_ pairs: Column<Candidate>, _ range: Range<Int>, _ step: Step) {
+    for p in range where step.areFree(pairs[p]) { step.give(pairs[p]) }
   }
 
   /// By cost, then by slot, then by the order of rows that is not the caller's.
@@ -96,11 +96,13 @@ struct GreedyMatcher {
   }
 }
 
-/// Sorts the first `count` entries in place, in O(n log n) whatever their order.
+/// Sorts a range in place, in O(n log n) whatever its order.
 @inline(__always)
 func heapSort<Element: BitwiseCopyable>(
-  _ column: Column<Element>, _ count: Int, by precedes: (Element, Element) -> Bool
+  _ column: Column<Element>, _ range: Range<Int>, by precedes: (Element, Element) -> Bool
 ) {
+  let first = range.lowerBound
+  let count = range.count
   guard count > 1 else { return }
   var start = count / 2
   var end = count
@@ -109,18 +111,18 @@ func heapSort<Element: BitwiseCopyable>(
       start &-= 1
     } else {
       end &-= 1
-      column.swapAt(0, end)
+      column.swapAt(first, first &+ end)
     }
     var root = start
-    let moved = column[root]
+    let moved = column[first &+ root]
     while true {
       var child = root &* 2 &+ 1
       guard child < end else { break }
-      if child &+ 1 < end, precedes(column[child], column[child &+ 1]) { child &+= 1 }
-      guard precedes(moved, column[child]) else { break }
-      column[root] = column[child]
+      if child &+ 1 < end, precedes(column[first &+ child], column[first &+ child &+ 1]) { child &+= 1 }
+      guard precedes(moved, column[first &+ child]) else { break }
+      column[first &+ root] = column[first &+ child]
       root = child
     }
-    column[root] = moved
+    column[first &+ root] = moved
   }
 }

@@ -20,6 +20,13 @@ struct Observation {
 }
 
 extension Gate {
+  /// Which of eight tracks, observed there, tell a gate nothing new: most are far from it most of the time.
+  @inline(__always)
+  func isIndifferent(to x: Tile, _ y: Tile, _ memory: SIMD8<UInt32>) -> SIMDMask<SIMD8<Int32>> {
+    guard kind == .band else { return SIMDMask(repeating: false) }
+    return memory & GateMemory.atRest .== bandSides(x, y)
+  }
+
   /// Lets the gate see an observation.
   ///
   /// Updates its memory of the track; nil where nothing is to be told.

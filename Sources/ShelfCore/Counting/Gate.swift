@@ -161,6 +161,22 @@ package struct Gate: BitwiseCopyable {
     return inwardness(p, 1) < 0 ? 1 : 0
   }
 
+  /// The same for eight points, as the bits of an `Int8`; between the edges 0x80, which is no side.
+  @inline(__always)
+  func bandSides(_ x: Tile, _ y: Tile) -> SIMD8<UInt32> {
+    SIMD8(repeating: 0x80)
+      .replacing(with: 1, where: inwardness(x, y, 1) .< 0)
+      .replacing(with: 0xff, where: inwardness(x, y, 0) .< 0)
+  }
+
+  @inline(__always)
+  private func inwardness(_ x: Tile, _ y: Tile, _ edge: Int) -> Tile {
+    let (a, b) = bandEdge(edge)
+    let dx = points[b].x - points[a].x
+    let dy = points[b].y - points[a].y
+    return (dx * (y - points[a].y) - dy * (x - points[a].x)) * inward[edge]
+  }
+
   /// Whether a point between the two edges lies between their ends too.
   @inline(__always)
   func isBetweenSides(_ p: Point) -> Bool { inwardness(p, 2) >= 0 && inwardness(p, 3) >= 0 }

@@ -1,9 +1,22 @@
-/// What a gate remembers of a track.
+/// What a gate remembers of a track, in one word, so that eight can be looked at together.
 struct GateMemory: BitwiseCopyable {
+  private var word: UInt32 = 0
+
   /// Band: the last side observed outside; line: the side settled on; 0: none yet.
-  var side: Int8 = 0
-  var flags: UInt8 = 0
-  var dwell: UInt16 = 0
+  var side: Int8 {
+    get { Int8(truncatingIfNeeded: word) }
+    set { word = word & ~0xff | UInt32(UInt8(bitPattern: newValue)) }
+  }
+  var flags: UInt8 {
+    get { UInt8(truncatingIfNeeded: word >> 8) }
+    set { word = word & ~0xff00 | UInt32(newValue) << 8 }
+  }
+  var dwell: UInt16 {
+    get { UInt16(truncatingIfNeeded: word >> 16) }
+    set { word = word & 0xffff | UInt32(newValue) << 16 }
+  }
+  /// The bits that are those of `side` alone where no visit is under way.
+  static let atRest: UInt32 = 0xffff_00ff | UInt32(GateMemory.inside | GateMemory.dwelt) << 8
 
   static let counted: UInt8 = 1
   static let inside: UInt8 = 2
@@ -40,6 +53,7 @@ struct GateTally: BitwiseCopyable {
 struct GateTable {
   let gates: Column<Gate>
   private let memory: Column<GateMemory>
+  private let memories: Column<SIMD8<UInt32>>
   private let tallies: Column<GateTally>
   private let itemMemory: Column<GateMemory>
   private let tracks: Int
@@ -48,17 +62,24 @@ struct GateTable {
 
   init(_ arena: inout Arena, _ configuration: Configuration) {
     let count = Int(configuration.maxGates)
-    tracks = Int(configuration.maxTracks)
+    tracks = Tiles.count(of: Int(configuration.maxTracks)) &* Tiles.width
     classes = Int(configuration.maxClasses)
     items = configuration.countsItems ? Int(configuration.maxItems) : 0
     gates = arena.column(Gate.self, count)
-    memory = arena.column(GateMemory.self, count &* tracks)
+    memories = arena.column(SIMD8<UInt32>.self, count &* tracks / Tiles.width)
+    memory = unsafe Column(
+      base: UnsafeMutableRawPointer(memories.address(0)).assumingMemoryBound(to: GateMemory.self),
+      count: count &* tracks)
     itemMemory = arena.column(GateMemory.self, count &* items)
     tallies = arena.column(GateTally.self, count &* classes)
   }
 
   @inline(__always)
   func memory(of slot: Int, _ gate: Int) -> GateMemory { memory[gate &* tracks &+ slot] }
+
+  /// The memories of the tracks of a tile, as words.
+  @inline(__always)
+  func memories(tile t: Int, _ gate: Int) -> SIMD8<UInt32> { memories[gate &* tracks / Tiles.width &+ t] }
 
   @inline(__always)
   func remember(_ value: GateMemory, of slot: Int, _ gate: Int) { memory[gate &* tracks &+ slot] = value }

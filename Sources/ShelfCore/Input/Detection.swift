@@ -68,14 +68,26 @@ struct FateSheet {
   }
 }
 
+/// The rows given to eight tracks.
+struct RowTile {
+  var x1: Tile
+  var y1: Tile
+  var x2: Tile
+  var y2: Tile
+
+  /// Stands for "no row": farther out than any row, and harmless in what is computed of it.
+  static let none = Box(x1: 1_073_741_824, y1: 0, x2: 1_073_741_824, y2: 1)
+
+  @inline(__always)
+  var isThere: SIMDMask<SIMD8<Int32>> { x1 .< RowTile.none.x1 }
+}
+
 /// The rows of this frame that take part, as columns.
 ///
 /// Lives for one update.
 struct DetectionTable: OrderedRows {
-  let x1: Column<Float>
-  let y1: Column<Float>
-  let x2: Column<Float>
-  let y2: Column<Float>
+  /// One more than there can be rows: the last stands for "no row" where eight are read at once.
+  let boxes: Column<Box>
   let score: Column<Float>
   let classID: Column<UInt16>
   /// Slot of the track this row was given to, or -1.
@@ -91,10 +103,7 @@ struct DetectionTable: OrderedRows {
   let footprint: Column<SIMD2<UInt64>>
 
   init(_ arena: inout Arena, capacity: Int) {
-    x1 = arena.column(Float.self, capacity)
-    y1 = arena.column(Float.self, capacity)
-    x2 = arena.column(Float.self, capacity)
-    y2 = arena.column(Float.self, capacity)
+    boxes = arena.column(Box.self, capacity &+ 1)
     score = arena.column(Float.self, capacity)
     row = arena.column(Int32.self, capacity)
     origin = arena.column(UInt16.self, capacity)
@@ -105,10 +114,26 @@ struct DetectionTable: OrderedRows {
     stage = arena.column(UInt8.self, capacity)
   }
 
-  var capacity: Int { x1.count }
+  var capacity: Int { row.count }
 
   @inline(__always)
-  func box(_ i: Int) -> Box { Box(x1: x1[i], y1: y1[i], x2: x2[i], y2: y2[i]) }
+  func box(_ i: Int) -> Box { boxes[i] }
+
+  /// The rows of the tracks 8t...8t+7.
+  @inline(__always)
+  func gather(_ match: Column<Int16>, tile t: Int) -> RowTile {
+    @inline(__always)
+    func corners(_ lane: Int) -> SIMD4<Float> {
+      let row = Int(match[t &* Tiles.width &+ lane])
+      let box = unsafe UnsafeMutableRawPointer(boxes.address(row < 0 ? capacity : row))
+      return unsafe box.assumingMemoryBound(to: SIMD4<Float>.self).pointee
+    }
+    let (a, b, c, d) = (corners(0), corners(1), corners(2), corners(3))
+    let (e, f, g, h) = (corners(4), corners(5), corners(6), corners(7))
+    return RowTile(
+      x1: Tile(a.x, b.x, c.x, d.x, e.x, f.x, g.x, h.x), y1: Tile(a.y, b.y, c.y, d.y, e.y, f.y, g.y, h.y),
+      x2: Tile(a.z, b.z, c.z, d.z, e.z, f.z, g.z, h.z), y2: Tile(a.w, b.w, c.w, d.w, e.w, f.w, g.w, h.w))
+  }
 
   func detection(_ i: Int) -> Detection {
     Detection(box: box(i), score: score[i], classID: UInt32(classID[i]))
@@ -116,33 +141,32 @@ struct DetectionTable: OrderedRows {
 
   @inline(__always)
   func put(_ d: Detection, row: Int, at i: Int) {
-    x1[i] = d.box.x1
-    y1[i] = d.box.y1
-    x2[i] = d.box.x2
-    y2[i] = d.box.y2
+    boxes[i] = d.box
     score[i] = d.score
     classID[i] = UInt16(truncatingIfNeeded: d.classID)
     self.row[i] = Int32(truncatingIfNeeded: row)
-    track[i] = -1
-    fate[i] = UInt8(Fate.Kind.unmatched.rawValue)
-    stage[i] = 0
+  }
+
+  /// No row has a track yet.
+  func forgetTracks(count: Int) {
+    boxes[capacity] = RowTile.none
+    for i in 0..<count { track[i] = -1 }
+    for i in 0..<count { fate[i] = UInt8(Fate.Kind.unmatched.rawValue) }
+    for i in 0..<count { stage[i] = 0 }
   }
 
   /// The order of `Detection.precedes`, column by column because it runs in the sort of every frame.
   func precedes(_ i: Int, _ j: Int) -> Bool {
     if score[i] != score[j] { return score[i] > score[j] }
-    if x1[i] != x1[j] { return x1[i] < x1[j] }
-    if y1[i] != y1[j] { return y1[i] < y1[j] }
-    if x2[i] != x2[j] { return x2[i] < x2[j] }
-    if y2[i] != y2[j] { return y2[i] < y2[j] }
+    if boxes[i].x1 != boxes[j].x1 { return boxes[i].x1 < boxes[j].x1 }
+    if boxes[i].y1 != boxes[j].y1 { return boxes[i].y1 < boxes[j].y1 }
+    if boxes[i].x2 != boxes[j].x2 { return boxes[i].x2 < boxes[j].x2 }
+    if boxes[i].y2 != boxes[j].y2 { return boxes[i].y2 < boxes[j].y2 }
     return classID[i] < classID[j]
   }
 
   func swapAt(_ i: Int, _ j: Int) {
-    x1.swapAt(i, j)
-    y1.swapAt(i, j)
-    x2.swapAt(i, j)
-    y2.swapAt(i, j)
+    boxes.swapAt(i, j)
     score.swapAt(i, j)
     classID.swapAt(i, j)
     track.swapAt(i, j)
@@ -159,7 +183,8 @@ struct DetectionTable: OrderedRows {
     let sy = 64 / frame.y
     for i in 0..<count {
       origin[i] = UInt16(truncatingIfNeeded: i)
-      footprint[i] = SIMD2(bits(x1[i] * sx, x2[i] * sx), bits(y1[i] * sy, y2[i] * sy))
+      footprint[i] = SIMD2(
+        bits(boxes[i].x1 * sx, boxes[i].x2 * sx), bits(boxes[i].y1 * sy, boxes[i].y2 * sy))
     }
   }
 

@@ -1,7 +1,8 @@
 /// Lets through what can be a box and says of the rest why not: one odd row never costs the frame.
 struct InputGuard {
   let table: DetectionTable
-  let configuration: Configuration
+  private let lowScore: Float
+  private let maxClasses: UInt32
   /// From the caller's coordinates to pixels.
   private let scale: Point
   private let farthest: Float
@@ -11,7 +12,8 @@ struct InputGuard {
 
   init(table: DetectionTable, configuration: Configuration) {
     self.table = table
-    self.configuration = configuration
+    lowScore = configuration.lowScore
+    maxClasses = configuration.maxClasses
     scale = configuration.toPixels
     farthest = 16 * Float(max(configuration.width, configuration.height))
   }
@@ -24,12 +26,12 @@ struct InputGuard {
     for row in 0..<rows.count {
       var d = unsafe rows[row]
       d.box = d.box.scaled(scale.x, scale.y)
-      if let fate = fate(d) {
-        count(fate, &stats)
-        fates.note(Fate(fate), of: row)
-      } else if kept < table.capacity {
+      if isOrdinary(d), kept < table.capacity {
         table.put(d, row: row, at: kept)
         kept &+= 1
+      } else if let fate = fate(d) {
+        count(fate, &stats)
+        fates.note(Fate(fate), of: row)
       } else {
         if !isHeap {
           table.makeHeap(kept)
@@ -43,17 +45,26 @@ struct InputGuard {
     return kept
   }
 
+  /// Whether nothing is wrong with a row: `fate` in few comparisons, all false for NaN.
+  @inline(__always)
+  private func isOrdinary(_ d: Detection) -> Bool {
+    let b = d.box
+    return b.width >= Self.leastSide && b.height >= Self.leastSide
+      && b.x1 >= -farthest && b.y1 >= -farthest && b.x2 <= farthest && b.y2 <= farthest
+      && d.score >= lowScore && d.score <= 1 && d.classID < maxClasses
+  }
+
   private func fate(_ d: Detection) -> Fate.Kind? {
     let box = d.box
     guard box.x1.isFinite, box.y1.isFinite, box.x2.isFinite, box.y2.isFinite, d.score.isFinite else {
       return .notFinite
     }
     guard d.score >= 0, d.score <= 1 else { return .badScore }
-    guard d.classID < configuration.maxClasses else { return .badClass }
+    guard d.classID < maxClasses else { return .badClass }
     guard isNear(box.x1), isNear(box.y1), isNear(box.x2), isNear(box.y2) else { return .tooFar }
     guard box.width >= 0, box.height >= 0 else { return .inverted }
     guard box.width >= Self.leastSide, box.height >= Self.leastSide else { return .empty }
-    return d.score < configuration.lowScore ? .ignored : nil
+    return d.score < lowScore ? .ignored : nil
   }
 
   @inline(__always)

@@ -254,7 +254,7 @@ extension ShelfMap {
       near &+= 1
     }
     guard near > 0 else { return nil }
-    heapSort(pairs, near) { a, b in
+    heapSort(pairs, 0..<near) { a, b in
       if a.dy != b.dy { return a.dy < b.dy }
       return a.item != b.item ? a.item < b.item : a.view < b.view
     }

@@ -26,7 +26,7 @@ extension ShelfMap {
         total &+= 1
       }
     }
-    heapSort(pairs, total) { a, b in
+    heapSort(pairs, 0..<total) { a, b in
       if a.weight != b.weight { return a.weight < b.weight }
       return a.item != b.item ? a.item < b.item : a.view < b.view
     }

@@ -32,14 +32,14 @@ struct ShelfMap {
   /// The confirmed track of each row of this frame, by the one order; 0: none.
   let trackOfRow: Column<UInt64>
 
-  init(_ arena: inout Arena, _ configuration: Configuration) {
+  init(_ arena: inout Arena, _ state: Column<MapState>, _ configuration: Configuration) {
+    self.state = state
     self.configuration = configuration
-    frame = Point(x: Float(configuration.width), y: Float(configuration.height))
+    frame = configuration.frame
     grain = frame.x / 640
     let isUsed = configuration.followsRows
     let capacity = configuration.countsItems ? Int(configuration.maxItems) : 0
     let rows = isUsed ? Int(configuration.maxDetections) : 0
-    state = arena.column(MapState.self, 1)
     items = ItemTable(&arena, capacity: capacity)
     views = Views(&arena, capacity: configuration.countsItems ? rows : 0)
     rowsA = Views(&arena, capacity: rows)

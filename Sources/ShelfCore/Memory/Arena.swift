@@ -22,8 +22,4 @@ struct Arena {
     size = offset &+ count &* MemoryLayout<Element>.stride
     return unsafe Column(base: (base + offset).assumingMemoryBound(to: Element.self), count: count)
   }
-
-  mutating func tiles(_ rows: Int, capacity: Int) -> TileColumn {
-    TileColumn(rows: rows, vectors: column(Tile.self, rows &* Tiles.count(of: capacity)))
-  }
 }

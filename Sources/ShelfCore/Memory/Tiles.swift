@@ -1,8 +1,11 @@
 /// Eight tracks side by side: two SSE or NEON registers, one of AVX.
 typealias Tile = SIMD8<Float>
+/// Four tracks side by side, for kernels that would need more registers than there are.
+typealias HalfTile = SIMD4<Float>
 
 enum Tiles {
   static let width = 8
+  static let bytes = 32
 
   /// The number of tiles that hold so many tracks.
   @inline(__always)
@@ -13,26 +16,42 @@ enum Tiles {
 ///
 /// All tracks of a row block lie in one run of memory without holes, whatever the capacity: BLAS sees one
 /// long vector, our own kernels see eight lanes at a time.
-struct TileColumn {
-  let rows: Int
+struct TileColumn<let rows: Int> {
   let vectors: Column<Tile>
+
+  init(_ arena: inout Arena, capacity: Int) {
+    vectors = arena.column(Tile.self, rows &* Tiles.count(of: capacity))
+  }
 
   @inline(__always)
   subscript(tile tile: Int, row: Int) -> Tile {
-    get { vectors[tile &* rows &+ row] }
-    nonmutating set { vectors[tile &* rows &+ row] = newValue }
+    get { unsafe numbers(tile, row, 0).assumingMemoryBound(to: Tile.self).pointee }
+    nonmutating set { unsafe numbers(tile, row, 0).assumingMemoryBound(to: Tile.self).pointee = newValue }
+  }
+
+  /// Tracks 4h...4h+3 of a row.
+  @inline(__always)
+  subscript(half h: Int, row: Int) -> HalfTile {
+    get { unsafe numbers(h >> 1, row, (h & 1) &* 4).assumingMemoryBound(to: HalfTile.self).pointee }
+    nonmutating set {
+      unsafe numbers(h >> 1, row, (h & 1) &* 4).assumingMemoryBound(to: HalfTile.self).pointee = newValue
+    }
   }
 
   @inline(__always)
   subscript(track: Int, row: Int) -> Float {
-    get { unsafe floats(track, row).pointee }
-    nonmutating set { unsafe floats(track, row).pointee = newValue }
+    get { unsafe numbers(track >> 3, row, track & 7).assumingMemoryBound(to: Float.self).pointee }
+    nonmutating set {
+      unsafe numbers(track >> 3, row, track & 7).assumingMemoryBound(to: Float.self).pointee = newValue
+    }
   }
 
+  /// The address of a lane; the row is added last, so that it becomes part of the instruction.
   @unsafe @inline(__always)
-  private func floats(_ track: Int, _ row: Int) -> UnsafeMutablePointer<Float> {
-    let vector = unsafe UnsafeMutableRawPointer(vectors.address((track >> 3) &* rows &+ row))
-    return unsafe vector.assumingMemoryBound(to: Float.self) + (track & 7)
+  private func numbers(_ tile: Int, _ row: Int, _ lane: Int) -> UnsafeMutableRawPointer {
+    assert(tile >= 0 && row >= 0 && tile &* rows &+ row < vectors.count)
+    return unsafe UnsafeMutableRawPointer(vectors.address(0))
+      + (tile &* (rows &* Tiles.bytes) &+ lane &* 4) + row &* Tiles.bytes
   }
 
   /// Copies one track's numbers to another place.
@@ -40,4 +59,62 @@ struct TileColumn {
   func copy(_ from: Int, to: Int) {
     for row in 0..<rows { self[to, row] = self[from, row] }
   }
+}
+
+/// The same with four tracks to a tile.
+struct HalfTileColumn<let rows: Int> {
+  private let vectors: Column<HalfTile>
+
+  init(_ arena: inout Arena, capacity: Int) {
+    vectors = arena.column(HalfTile.self, rows &* ((capacity &+ 3) >> 2))
+  }
+
+  @inline(__always)
+  subscript(half h: Int, row: Int) -> HalfTile {
+    unsafe numbers(h, row, 0).assumingMemoryBound(to: HalfTile.self).pointee
+  }
+
+  @inline(__always)
+  subscript(track: Int, row: Int) -> Float {
+    get { unsafe numbers(track >> 2, row, track & 3).assumingMemoryBound(to: Float.self).pointee }
+    nonmutating set {
+      unsafe numbers(track >> 2, row, track & 3).assumingMemoryBound(to: Float.self).pointee = newValue
+    }
+  }
+
+  @unsafe @inline(__always)
+  private func numbers(_ half: Int, _ row: Int, _ lane: Int) -> UnsafeMutableRawPointer {
+    assert(half >= 0 && row >= 0 && half &* rows &+ row < vectors.count)
+    return unsafe UnsafeMutableRawPointer(vectors.address(0))
+      + (half &* (rows &* 16) &+ lane &* 4) + row &* 16
+  }
+}
+
+// `a < b ? b : a` lane by lane: one instruction, which `pointwiseMax` is not.
+
+@inline(__always)
+func larger(_ a: Tile, _ b: Tile) -> Tile { a.replacing(with: b, where: a .< b) }
+
+@inline(__always)
+func larger(_ a: HalfTile, _ b: HalfTile) -> HalfTile { a.replacing(with: b, where: a .< b) }
+
+/// One bit for each lane of a mask, in the byte of that lane.
+@inline(__always)
+func lanes(_ mask: SIMDMask<SIMD8<Int32>>) -> UInt64 {
+  let bytes = unsafe SIMD8<UInt8>(truncatingIfNeeded: unsafeBitCast(mask, to: SIMD8<UInt32>.self))
+  return unsafe unsafeBitCast(bytes, to: UInt64.self) & 0x0101_0101_0101_0101
+}
+
+@inline(__always)
+func lanes(_ mask: SIMDMask<SIMD4<Int32>>) -> UInt32 {
+  let bytes = unsafe SIMD4<UInt8>(truncatingIfNeeded: unsafeBitCast(mask, to: SIMD4<UInt32>.self))
+  return unsafe unsafeBitCast(bytes, to: UInt32.self) & 0x0101_0101
+}
+
+/// Takes the first lane out of what `lanes` gave.
+@inline(__always)
+func nextLane<Bits: FixedWidthInteger>(_ bits: inout Bits) -> Int {
+  let lane = bits.trailingZeroBitCount / 8
+  bits &= bits &- 1
+  return lane
 }

@@ -30,38 +30,38 @@ enum ConstantVelocityModel {
 /// Means and covariances of all tracks, tile by tile.
 struct KalmanState {
   /// Rows cx, cy, a, h.
-  let position: TileColumn
-  let velocity: TileColumn
-  /// What was measured in this frame, rows cx, cy, a, h; only lanes with `measured` 1 count.
-  let measurement: TileColumn
-  let measured: TileColumn
+  let position: TileColumn<4>
+  let velocity: TileColumn<4>
   let covariance: Covariance
 
   /// Storage of one of the two backends; the other one has no columns.
   struct Covariance {
     let backend: Configuration.Kalman
-    let closed: TileColumn
-    /// The 4x4 blocks [A B; Bt C] of the full covariance, each block row-major over 16 rows.
-    let a: TileColumn
-    let b: TileColumn
-    let bt: TileColumn
-    let c: TileColumn
-    let scratch: TileColumn
+    let closed: TileColumn<6>
+    let full: FullCovariance
   }
 
   init(_ arena: inout Arena, _ configuration: Configuration) {
     let capacity = Int(configuration.maxTracks)
-    position = arena.tiles(4, capacity: capacity)
-    velocity = arena.tiles(4, capacity: capacity)
-    measurement = arena.tiles(4, capacity: capacity)
-    measured = arena.tiles(1, capacity: capacity)
-    let full = configuration.kalman == .blas ? capacity : 0
+    position = TileColumn(&arena, capacity: capacity)
+    velocity = TileColumn(&arena, capacity: capacity)
     covariance = Covariance(
       backend: configuration.kalman,
-      closed: arena.tiles(6, capacity: configuration.kalman == .closed ? capacity : 0),
-      a: arena.tiles(16, capacity: full), b: arena.tiles(16, capacity: full),
-      bt: arena.tiles(16, capacity: full), c: arena.tiles(16, capacity: full),
-      scratch: arena.tiles(16, capacity: full))
+      closed: TileColumn(&arena, capacity: configuration.kalman == .closed ? capacity : 0),
+      full: FullCovariance(&arena, capacity: configuration.kalman == .blas ? capacity : 0))
+  }
+
+  @inline(__always)
+  func center(_ track: Int) -> Point { Point(x: position[track, 0], y: position[track, 1]) }
+
+  /// The box of a track's mean.
+  @inline(__always)
+  func box(_ track: Int) -> Box {
+    let halfHeight = position[track, 3] * 0.5
+    let halfWidth = position[track, 2] * halfHeight
+    let x = position[track, 0]
+    let y = position[track, 1]
+    return Box(x1: x - halfWidth, y1: y - halfHeight, x2: x + halfWidth, y2: y + halfHeight)
   }
 
   /// Moves the first `count` tracks forward by dt nominal frames.
@@ -70,34 +70,51 @@ struct KalmanState {
   func predict(count: Int, dt: Float) -> Int {
     let tiles = Tiles.count(of: count)
     guard tiles > 0 else { return 0 }
-    var calls = 0
     switch covariance.backend {
     case .closed:
       predictClosed(tiles: tiles, dt: dt)
-      for i in 0..<tiles &* 4 { position.vectors[i] += velocity.vectors[i] * dt }
+      return 0
     case .blas:
       #if BLAS
-        calls = predictBLAS(tiles: tiles, dt: dt)
+        return predictBLAS(tiles: tiles, dt: dt)
+      #else
+        return 0
       #endif
     }
-    for t in 0..<tiles {
-      position[tile: t, 2] = atLeast(ConstantVelocityModel.leastAspect, position[tile: t, 2])
-      position[tile: t, 3] = atLeast(ConstantVelocityModel.leastHeight, position[tile: t, 3])
-      measured[tile: t, 0] = Tile()
-    }
-    return calls
   }
 
-  /// Corrects every track that `measured` names by its measurement.
-  func correct(count: Int) {
-    let tiles = Tiles.count(of: count)
+  /// Keeps a predicted box a box.
+  @inline(__always)
+  func limit(_ aspect: Tile, _ height: Tile, tile t: Int) {
+    position[tile: t, ConstantVelocityModel.aspect] = larger(
+      aspect, Tile(repeating: ConstantVelocityModel.leastAspect))
+    position[tile: t, ConstantVelocityModel.height] = larger(
+      height, Tile(repeating: ConstantVelocityModel.leastHeight))
+  }
+
+  /// Corrects the tracks of a tile by their rows.
+  @inline(__always)
+  func correct(tile t: Int, by rows: RowTile) {
+    let height = rows.y2 - rows.y1
+    let z = Measurement(
+      cx: (rows.x1 + rows.x2) * 0.5, cy: (rows.y1 + rows.y2) * 0.5, aspect: (rows.x2 - rows.x1) / height,
+      height: height, weight: Tile().replacing(with: 1, where: rows.isThere))
     switch covariance.backend {
-    case .closed: correctClosed(tiles: tiles)
+    case .closed: correctClosed(tile: t, by: z)
     case .blas:
       #if BLAS
-        correctFull(tiles: tiles)
+        correctFull(tile: t, by: z)
       #endif
     }
+  }
+
+  /// What the tracks of a tile were measured at, and the weight of that, 1 or 0.
+  struct Measurement {
+    var cx: Tile
+    var cy: Tile
+    var aspect: Tile
+    var height: Tile
+    var weight: Tile
   }
 
   /// Puts a new track at a box.
@@ -109,14 +126,10 @@ struct KalmanState {
     position[track, 2] = box.width / height
     position[track, 3] = height
     for row in 0..<4 { velocity[track, row] = 0 }
-    measured[track, 0] = 0
     let h2 = height * height
     switch covariance.backend {
     case .closed: startClosed(track, h2: h2)
-    case .blas:
-      #if BLAS
-        startFull(track, h2: h2)
-      #endif
+    case .blas: covariance.full.start(track, h2: h2)
     }
   }
 
@@ -128,38 +141,18 @@ struct KalmanState {
     velocity[track, 1] = v.y + 0
   }
 
-  /// Gives the filter what a track was matched to.
-  func measure(_ track: Int, as box: Box) {
-    let center = box.center
-    let height = box.height
-    measurement[track, 0] = center.x
-    measurement[track, 1] = center.y
-    measurement[track, 2] = box.width / height
-    measurement[track, 3] = height
-    measured[track, 0] = 1
-  }
-
   /// Copies a track to another slot.
   func copy(_ from: Int, to: Int) {
     position.copy(from, to: to)
     velocity.copy(from, to: to)
     switch covariance.backend {
     case .closed: covariance.closed.copy(from, to: to)
-    case .blas:
-      covariance.a.copy(from, to: to)
-      covariance.b.copy(from, to: to)
-      covariance.bt.copy(from, to: to)
-      covariance.c.copy(from, to: to)
+    case .blas: covariance.full.copy(from, to: to)
     }
   }
 
   /// Gives a slot without a track a harmless state, so that the kernels may work on whole tiles.
   func pad(_ slot: Int) {
     start(slot, at: Box(x1: -0.5, y1: -0.5, x2: 0.5, y2: 0.5))
-  }
-
-  @inline(__always)
-  private func atLeast(_ least: Float, _ v: Tile) -> Tile {
-    v.replacing(with: least, where: v .< least)
   }
 }

@@ -13,7 +13,7 @@ extension KalmanState {
     p[track, 5] = ConstantVelocityModel.initialAspectVelocity
   }
 
-  /// P = F P F' + Q dt; the means are moved by the caller.
+  /// P = F P F' + Q dt, and the means.
   func predictClosed(tiles: Int, dt: Float) {
     let p = covariance.closed
     let positionNoise = ConstantVelocityModel.positionNoise * dt
@@ -35,41 +35,43 @@ extension KalmanState {
       p[tile: t, 3] = p[tile: t, 3] + (ab + ab1) * dt + aspectNoise
       p[tile: t, 4] = ab1
       p[tile: t, 5] = ac + aspectVelocityNoise
-    }
-  }
 
-  func correctClosed(tiles: Int) {
-    let p = covariance.closed
-    for t in 0..<tiles {
-      let m = measured[tile: t, 0]
-      let h = position[tile: t, 3]
-      let a = p[tile: t, 0]
-      let b = p[tile: t, 1]
-      let gain = m / (a + h * h * ConstantVelocityModel.measurementNoise)
-      let k = a * gain
-      let kv = b * gain
-      correctMean(t, row: 0, k: k, kv: kv)
-      correctMean(t, row: 1, k: k, kv: kv)
-      correctMean(t, row: 3, k: k, kv: kv)
-      p[tile: t, 2] = p[tile: t, 2] - kv * b
-      p[tile: t, 1] = b - k * b
-      p[tile: t, 0] = a - k * a
-
-      let aa = p[tile: t, 3]
-      let ab = p[tile: t, 4]
-      let aspectGain = m / (aa + ConstantVelocityModel.aspectMeasurementNoise)
-      let ak = aa * aspectGain
-      let akv = ab * aspectGain
-      correctMean(t, row: 2, k: ak, kv: akv)
-      p[tile: t, 5] = p[tile: t, 5] - akv * ab
-      p[tile: t, 4] = ab - ak * ab
-      p[tile: t, 3] = aa - ak * aa
+      position[tile: t, 0] = position[tile: t, 0] + velocity[tile: t, 0] * dt
+      position[tile: t, 1] = position[tile: t, 1] + velocity[tile: t, 1] * dt
+      limit(position[tile: t, 2] + velocity[tile: t, 2] * dt, h + velocity[tile: t, 3] * dt, tile: t)
     }
   }
 
   @inline(__always)
-  private func correctMean(_ t: Int, row: Int, k: Tile, kv: Tile) {
-    let innovation = measurement[tile: t, row] - position[tile: t, row]
+  func correctClosed(tile t: Int, by z: Measurement) {
+    let p = covariance.closed
+    let h = position[tile: t, 3]
+    let a = p[tile: t, 0]
+    let b = p[tile: t, 1]
+    let gain = z.weight / (a + h * h * ConstantVelocityModel.measurementNoise)
+    let k = a * gain
+    let kv = b * gain
+    correctMean(t, row: 0, z.cx, k: k, kv: kv)
+    correctMean(t, row: 1, z.cy, k: k, kv: kv)
+    correctMean(t, row: 3, z.height, k: k, kv: kv)
+    p[tile: t, 2] = p[tile: t, 2] - kv * b
+    p[tile: t, 1] = b - k * b
+    p[tile: t, 0] = a - k * a
+
+    let aa = p[tile: t, 3]
+    let ab = p[tile: t, 4]
+    let aspectGain = z.weight / (aa + ConstantVelocityModel.aspectMeasurementNoise)
+    let ak = aa * aspectGain
+    let akv = ab * aspectGain
+    correctMean(t, row: 2, z.aspect, k: ak, kv: akv)
+    p[tile: t, 5] = p[tile: t, 5] - akv * ab
+    p[tile: t, 4] = ab - ak * ab
+    p[tile: t, 3] = aa - ak * aa
+  }
+
+  @inline(__always)
+  private func correctMean(_ t: Int, row: Int, _ z: Tile, k: Tile, kv: Tile) {
+    let innovation = z - position[tile: t, row]
     position[tile: t, row] = position[tile: t, row] + k * innovation
     velocity[tile: t, row] = velocity[tile: t, row] + kv * innovation
   }

@@ -26,10 +26,10 @@ package struct Snapshot {
   private static func code(_ scanner: Scanner, _ coder: inout SnapshotCoder) {
     scanner.state[0].codeCounts(&coder, scanner.configuration)
     scanner.tracker.code(&coder, count: scanner.state[0].trackCount, scanner.configuration)
-    scanner.map.code(&coder)
+    scanner.inventory.map.code(&coder)
     scanner.gates.code(
       &coder, gates: scanner.state[0].gateCount, tracks: scanner.state[0].trackCount,
-      items: scanner.map.state[0].itemCount)
+      items: scanner.mapState[0].itemCount)
     scanner.log.code(&coder, &scanner.state[0])
     scanner.state[0].code(&coder)
   }

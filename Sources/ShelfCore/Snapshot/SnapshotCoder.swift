@@ -115,8 +115,8 @@ struct SnapshotCoder {
 
   /// One track's numbers.
   @inline(never)
-  mutating func code(_ tiles: TileColumn, track: Int) {
-    for row in 0..<tiles.rows {
+  mutating func code<let rows: Int>(_ tiles: TileColumn<rows>, track: Int) {
+    for row in 0..<rows {
       var x = tiles[track, row]
       code(&x)
       if isReading { tiles[track, row] = x }

@@ -39,10 +39,7 @@ extension TrackTable {
     coder.code(&missed[i])
     coder.code(&age[i])
     votes[i].code(&coder, classes: classes)
-    coder.code(&lastX[i])
-    coder.code(&lastY[i])
-    coder.code(&lastBottom[i])
-    coder.code(corners, track: i)
+    coder.code(sighting, track: i)
     coder.code(kalman.position, track: i)
     coder.code(kalman.velocity, track: i)
     kalman.covariance.code(&coder, i)
@@ -57,10 +54,10 @@ extension KalmanState.Covariance {
     switch backend {
     case .closed: coder.code(closed, track: i)
     case .blas:
-      coder.code(a, track: i)
-      coder.code(b, track: i)
-      coder.code(bt, track: i)
-      coder.code(c, track: i)
+      coder.code(full.a, track: i)
+      coder.code(full.upper, track: i)
+      coder.code(full.lower, track: i)
+      coder.code(full.c, track: i)
     }
   }
 }

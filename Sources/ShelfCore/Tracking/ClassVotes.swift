@@ -14,11 +14,17 @@ struct ClassVotes: BitwiseCopyable {
     winner = classID
   }
 
+  @inline(__always)
   mutating func add(_ classID: UInt16, _ score: Float) {
     if classes[0] == classID, winner == classID {
       weights[0] += score
-      return
+    } else {
+      addToAny(classID, score)
     }
+  }
+
+  @inline(never)
+  private mutating func addToAny(_ classID: UInt16, _ score: Float) {
     var place = 0
     while place < 4, classes[place] != classID || weights[place] < 0 { place &+= 1 }
     if place == 4 {

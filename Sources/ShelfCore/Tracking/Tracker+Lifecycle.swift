@@ -3,41 +3,49 @@
 /// What ends is marked `ended`; the scanner takes it out of all tables at once.
 extension Tracker {
   /// Ends the tracks whose lost buffer is over, before anything could find them again.
-  func expire(_ state: ScannerState) {
+  ///
+  /// False where there is none.
+  func expire(_ state: ScannerState) -> Bool {
     let limit = state.configuration.survivalUs
     let now = state.clock.us
+    var isAny = false
     for i in 0..<state.trackCount where now &- tracks.lastSeenUs[i] > limit {
       tracks.state[i] = TrackState.ended.rawValue
+      isAny = true
     }
+    return isAny
   }
 
   /// After association: every track becomes tracked, lost, or (too few hits) nothing.
   func settle(_ state: inout ScannerState) {
-    for i in 0..<state.trackCount where tracks.state[i] != TrackState.ended.rawValue {
+    let n = state.trackCount
+    let now = state.clock.us
+    // Without branches and with all loads unconditional, so that the loops vectorise.
+    for i in 0..<n {
+      let isMissed = UInt32(bitPattern: Int32(tracks.match[i]) >> 31)
+      tracks.missed[i] = (tracks.missed[i] &+ 1) & isMissed
+    }
+    for i in 0..<n { tracks.hits[i] &+= 1 &+ UInt32(bitPattern: Int32(tracks.match[i]) >> 31) }
+    for i in 0..<n {
+      let before = tracks.lastSeenUs[i]
+      tracks.lastSeenUs[i] = tracks.match[i] < 0 ? before : now
+    }
+    for i in 0..<n {
       let row = Int(tracks.match[i])
       if row >= 0 {
-        hit(i, row, state)
-      } else {
-        tracks.missed[i] &+= 1
-        if tracks.state[i] == TrackState.tracked.rawValue {
-          tracks.state[i] = TrackState.lost.rawValue
-          // A lost box keeps its size: what its height was doing when it vanished says little.
-          tracks.kalman.velocity[i, ConstantVelocityModel.height] = 0
-        }
+        let score = detections.score[row]
+        tracks.score[i] = score
+        tracks.votes[i].add(detections.classID[row], score)
+        if tracks.state[i] == TrackState.lost.rawValue { tracks.state[i] = TrackState.tracked.rawValue }
+      } else if tracks.state[i] == TrackState.tracked.rawValue {
+        tracks.state[i] = TrackState.lost.rawValue
+        // A lost box keeps its size: what its height was doing when it vanished says little.
+        tracks.kalman.velocity[i, ConstantVelocityModel.height] = 0
       }
       if tracks.state[i] == TrackState.tentative.rawValue, !isStillHopeful(i, &state) {
         tracks.state[i] = TrackState.ended.rawValue
       }
     }
-  }
-
-  private func hit(_ i: Int, _ row: Int, _ state: ScannerState) {
-    tracks.hits[i] &+= 1
-    tracks.missed[i] = 0
-    tracks.lastSeenUs[i] = state.clock.us
-    tracks.score[i] = detections.score[row]
-    tracks.votes[i].add(detections.classID[row], detections.score[row])
-    if tracks.isConfirmed(i) { tracks.state[i] = TrackState.tracked.rawValue }
   }
 
   /// A tentative track is confirmed by so many hits in the first so many updates of its life; once it cannot
@@ -108,10 +116,10 @@ extension Tracker {
   /// The best row that neither has a track nor was refused one.
   private func nextBirth(_ rows: Int, _ least: Float) -> Int? {
     var best: Int?
-    for d in 0..<rows {
-      guard detections.track[d] < 0, detections.score[d] >= least,
-        detections.fate[d] == UInt8(Fate.Kind.unmatched.rawValue)
-      else { continue }
+    for d in 0..<rows where detections.track[d] < 0 {
+      guard detections.score[d] >= least, detections.fate[d] == UInt8(Fate.Kind.unmatched.rawValue) else {
+        continue
+      }
       if let b = best, !detections.precedes(d, b) { continue }
       best = d
     }
@@ -131,7 +139,6 @@ extension Tracker {
     tracks.missed[slot] = 0
     tracks.age[slot] = 1
     tracks.votes[slot] = ClassVotes(detections.classID[row], score)
-    tracks.place(slot, box)
     tracks.trail.start(slot)
     detections.track[row] = Int16(truncatingIfNeeded: slot)
     detections.stage[row] = 0

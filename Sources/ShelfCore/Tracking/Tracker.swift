@@ -5,10 +5,8 @@ struct Tracker {
   let detections: DetectionTable
   let graph: CandidateGraph
   private let matcher: GreedyMatcher
-  private let configuration: Configuration
 
   init(_ arena: inout Arena, _ configuration: Configuration) {
-    self.configuration = configuration
     detections = DetectionTable(&arena, capacity: Int(configuration.maxDetections))
     tracks = TrackTable(&arena, configuration)
     graph = CandidateGraph(&arena, configuration)
@@ -17,6 +15,7 @@ struct Tracker {
 
   func reset() {
     for slot in 0..<Tiles.count(of: tracks.capacity) &* Tiles.width { tracks.kalman.pad(slot) }
+    tracks.forgetMatches(count: tracks.capacity)
     tracks.trail.reset()
   }
 
@@ -26,7 +25,6 @@ struct Tracker {
   func predict(dt: Float, _ state: inout ScannerState) {
     let calls = tracks.kalman.predict(count: state.trackCount, dt: dt)
     state.stats.blasCalls = UInt64(calls)
-    tracks.placeCorners(count: state.trackCount)
   }
 
   // MARK: Associate
@@ -37,28 +35,31 @@ struct Tracker {
   func associate(rows: Int, _ state: inout ScannerState) -> Int {
     Stage.candidates.begin()
     let n = state.trackCount
-    for i in 0..<n { tracks.match[i] = -1 }
-    let frame = Point(x: Float(configuration.width), y: Float(configuration.height))
+    tracks.forgetMatches(count: n)
     let found = graph.build(
-      tracks: tracks, count: n, detections: detections, count: rows, least: leastIoU, frame: frame)
+      tracks.kalman, count: n, detections: detections, count: rows, high: state.configuration.highScore,
+      least: leastIoU(state), width: Float(state.configuration.width))
     state.stats.candidatesDropped &+= UInt64(found.dropped)
-    Stage.match.begin()
     guard found.count > 0 else { return 0 }
 
+    Stage.match.begin()
     let tracked = TrackState.tracked.rawValue
     let lost = TrackState.lost.rawValue
     let tentative = TrackState.tentative.rawValue
-    let first = tracked | lost | (configuration.tentativeFirst ? tentative : 0)
+    let tentativeFirst = state.configuration.tentativeFirst
+    let first = tracked | lost | (tentativeFirst ? tentative : 0)
     var second: UInt8 = 0
-    if configuration.partners & Configuration.partnerTracked != 0 { second |= tracked }
-    if configuration.partners & Configuration.partnerLost != 0 { second |= lost }
+    if state.configuration.partners & Configuration.partnerTracked != 0 { second |= tracked }
+    if state.configuration.partners & Configuration.partnerLost != 0 { second |= lost }
 
-    run(step(1, configuration.firstCost, configuration.fusion), on: first, high: true, found.count, n, rows)
-    run(step(2, configuration.secondCost, .none), on: second, high: false, found.count, n, rows)
-    if !configuration.tentativeFirst || configuration.thirdCost > configuration.firstCost {
-      run(
-        step(3, configuration.thirdCost, configuration.fusion), on: tentative, high: true, found.count, n,
-        rows)
+    let fusion = state.configuration.fusion
+    let firstCost = state.configuration.firstCost
+    let thirdCost = state.configuration.thirdCost
+    let high = 0..<found.high
+    run(1, firstCost, fusion, on: first, high, rows, state)
+    run(2, state.configuration.secondCost, .none, on: second, found.high..<found.count, rows, state)
+    if !tentativeFirst || thirdCost > firstCost {
+      run(3, thirdCost, fusion, on: tentative, high, rows, state)
     }
     return found.count
   }
@@ -66,34 +67,34 @@ struct Tracker {
   /// The IoU below which no step can accept a pair.
   ///
   /// Boxes that do not overlap never match.
-  private var leastIoU: Float {
-    var cost = max(configuration.firstCost, max(configuration.secondCost, configuration.thirdCost))
-    if configuration.fusion == .inverse { cost = 1 }
+  private func leastIoU(_ state: ScannerState) -> Float {
+    let c = state.configuration
+    let cost = c.fusion == .inverse ? 1 : max(c.firstCost, max(c.secondCost, c.thirdCost))
     return max(1e-6, 1 - cost - 1e-6)
   }
 
-  private func step(_ number: UInt8, _ limit: Float, _ fusion: Configuration.Fusion) -> GreedyMatcher.Step {
-    GreedyMatcher.Step(
-      tracks: tracks, detections: detections, fusion: fusion, classGate: configuration.classGate,
-      classPenalty: configuration.classPenalty, limit: limit, number: number)
-  }
-
-  /// Brings the pairs that a step admits to the front and has them matched.
+  /// Brings the pairs of a range that a step admits to its front and has them matched.
   private func run(
-    _ step: GreedyMatcher.Step, on states: UInt8, high: Bool, _ count: Int, _ n: Int, _ rows: Int
+    _ number: UInt8, _ limit: Float, _ fusion: Configuration.Fusion, on states: UInt8, _ range: Range<Int>,
+    _ rows: Int, _ state: ScannerState
   ) {
-    var admitted = 0
-    for p in 0..<count {
+    let step = GreedyMatcher.Step(
+      tracks: tracks, detections: detections, fusion: fusion, classGate: state.configuration.classGate,
+      classPenalty: state.configuration.classPenalty, limit: limit, number: number)
+    var end = range.lowerBound
+    for p in range {
       let pair = graph.pairs[p]
       guard tracks.state[Int(pair.track)] & states != 0, step.areFree(pair) else { continue }
-      guard (detections.score[Int(pair.detection)] >= configuration.highScore) == high else { continue }
-      guard step.cost(pair) <= step.limit else { continue }
-      graph.pairs.swapAt(p, admitted)
-      admitted &+= 1
+      guard step.cost(pair) <= limit else { continue }
+      if p != end { graph.pairs.swapAt(p, end) }
+      end &+= 1
     }
-    switch configuration.matcher {
-    case .greedy: matcher.match(graph.pairs, count: admitted, step: step, tracks: n, detections: rows)
-    case .seed: matcher.matchInInputOrder(graph.pairs, count: admitted, step: step)
+    guard end > range.lowerBound else { return }
+    let admitted = range.lowerBound..<end
+    switch state.configuration.matcher {
+    case .greedy:
+      matcher.match(graph.pairs, admitted, step: step, tracks: state.trackCount, detections: rows)
+    case .seed: matcher.matchInInputOrder(graph.pairs, admitted, step: step)
     }
   }
 
@@ -101,11 +102,8 @@ struct Tracker {
 
   /// Kalman update of all matched tracks at once.
   func correct(_ state: ScannerState) {
-    let n = state.trackCount
-    for i in 0..<n where tracks.match[i] >= 0 {
-      tracks.kalman.measure(i, as: detections.box(Int(tracks.match[i])))
+    for t in 0..<Tiles.count(of: state.trackCount) {
+      tracks.kalman.correct(tile: t, by: tracks.rows(tile: t, detections))
     }
-    tracks.kalman.correct(count: n)
-    tracks.placeCorners(count: n)
   }
 }

@@ -4,50 +4,53 @@
 struct Trail {
   let length: Int
   private let points: Column<Point>
-  /// Which ring a slot owns: a permutation.
-  private let ring: Column<UInt16>
-  private let next: Column<UInt16>
-  private let filled: Column<UInt16>
+  private let rings: Column<Ring>
+
+  /// Which ring a slot owns (the numbers are a permutation), where its next point goes, and how many it has.
+  private struct Ring: BitwiseCopyable {
+    var number: UInt16
+    var next: UInt16 = 0
+    var filled: UInt16 = 0
+  }
 
   init(_ arena: inout Arena, tracks: Int, length: Int) {
     self.length = length
-    let rings = length > 0 ? tracks : 0
-    points = arena.column(Point.self, rings &* length)
-    ring = arena.column(UInt16.self, rings)
-    next = arena.column(UInt16.self, rings)
-    filled = arena.column(UInt16.self, rings)
+    let count = length > 0 ? tracks : 0
+    points = arena.column(Point.self, count &* length)
+    rings = arena.column(Ring.self, count)
   }
 
   func reset() {
-    for i in 0..<ring.count { ring[i] = UInt16(truncatingIfNeeded: i) }
+    for i in 0..<rings.count { rings[i] = Ring(number: UInt16(truncatingIfNeeded: i)) }
   }
 
   func start(_ slot: Int) {
     guard length > 0 else { return }
-    next[Int(ring[slot])] = 0
-    filled[Int(ring[slot])] = 0
+    rings[slot] = Ring(number: rings[slot].number)
   }
 
+  @inline(__always)
   func append(_ point: Point, to slot: Int) {
     guard length > 0 else { return }
-    let r = Int(ring[slot])
-    points[r &* length &+ Int(next[r])] = point
-    next[r] = Int(next[r]) &+ 1 == length ? 0 : next[r] &+ 1
-    if Int(filled[r]) < length { filled[r] &+= 1 }
+    var ring = rings[slot]
+    points[Int(ring.number) &* length &+ Int(ring.next)] = point
+    ring.next = Int(ring.next) &+ 1 == length ? 0 : ring.next &+ 1
+    if Int(ring.filled) < length { ring.filled &+= 1 }
+    rings[slot] = ring
   }
 
   func swap(_ a: Int, _ b: Int) {
     guard length > 0 else { return }
-    ring.swapAt(a, b)
+    rings.swapAt(a, b)
   }
 
-  func count(_ slot: Int) -> Int { length > 0 ? Int(filled[Int(ring[slot])]) : 0 }
+  func count(_ slot: Int) -> Int { length > 0 ? Int(rings[slot].filled) : 0 }
 
   /// The `index`-th point of a track, oldest first.
   func point(_ slot: Int, _ index: Int) -> Point {
-    let r = Int(ring[slot])
-    var k = Int(next[r]) &- Int(filled[r]) &+ index
+    let ring = rings[slot]
+    var k = Int(ring.next) &- Int(ring.filled) &+ index
     if k < 0 { k &+= length }
-    return points[r &* length &+ k]
+    return points[Int(ring.number) &* length &+ k]
   }
 }

@@ -1,5 +1,13 @@
 /// Counting by item: what the map says about a place, and the gates it passes.
-extension Scanner {
+package struct Inventory {
+  let scanner: Scanner
+  let map: ShelfMap
+
+  var state: Column<ScannerState> { scanner.state }
+  var gates: GateTable { scanner.gates }
+  var tracker: Tracker { scanner.tracker }
+  var configuration: Configuration { scanner.configuration }
+
   /// Lets the map see this frame's rows, and the gates the places that it moves through them.
   func mapRows(_ rows: Int, _ dt: Float, _ flow: Point?) {
     let number = state[0].clock.frames
@@ -61,7 +69,7 @@ extension Scanner {
   }
 
   /// The end of a stream: what still waits is decided.
-  package func finish() {
+  func finish() {
     if configuration.countsItems { countItems(isEnd: true) }
   }
 
@@ -142,7 +150,7 @@ extension Scanner {
       classID: UInt32(hasCounted(i) ? items.countClass[i] : items.votes[i].winner),
       score: items.meanScore(i), evidence: items.evidence[i])
     gates.add(event)
-    log.append(event, &state[0])
+    scanner.log.append(event, &state[0])
   }
 
   /// Takes out the places that evidence speaks against.
@@ -160,20 +168,20 @@ extension Scanner {
   // MARK: What the caller says
 
   /// The index of a place, or nil.
-  package func itemIndex(_ id: UInt64) -> Int? {
+  func itemIndex(_ id: UInt64) -> Int? {
     for i in 0..<map.state[0].itemCount where map.items.id[i] == id { return i }
     return nil
   }
 
   /// The place is no item: takes back what it counted, and it never counts again.
-  package func dismissItem(_ i: Int) {
+  func dismissItem(_ i: Int) {
     takeBack(i, as: .dismiss)
     map.items.status[i] = ItemStatus.dismissed.rawValue
   }
 
   /// The place shows the same item as another one: of two counts one is taken back, a single one stays and
   /// belongs to the other from now on.
-  package func mergeItem(_ i: Int, into other: Int) {
+  func mergeItem(_ i: Int, into other: Int) {
     for g in 0..<state[0].gateCount where gates.gates[g].byItem {
       var from = gates.memory(ofItem: i, g)
       var to = gates.memory(ofItem: other, g)
