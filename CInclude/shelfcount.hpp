@@ -211,17 +211,9 @@ class scanner {
   public:
     /* Opens a scanner. MEMORY where there is none to be had. */
     static result<scanner> try_open(const shelf_config &config) noexcept {
-        scanner made;
-        std::size_t size = 0, alignment = 0;
-        shelf_status status = shelf_memory_needed(&config, &size, &alignment);
-        if (status != SHELF_OK)
-            return result<scanner>::failure(status);
-        if (!made.reserve(size, alignment, config))
-            return result<scanner>::failure(SHELF_ERROR_MEMORY);
-        status = shelf_open(made.block_.get(), size, &config, &made.handle_);
-        if (status != SHELF_OK)
-            return result<scanner>::failure(status);
-        return made;
+        return build(config, [&](void *block, std::size_t size, shelf_scanner **handle) {
+            return shelf_open(block, size, &config, handle);
+        });
     }
 
     scanner() noexcept = default; /* closed; every call answers HANDLE */
@@ -250,6 +242,29 @@ class scanner {
         std::memcpy(copy.block_.get(), block_.get(), block_.get_deleter().size);
         copy.handle_ = reinterpret_cast<shelf_scanner *>(copy.block_.get());
         return copy;
+    }
+
+    /* The bytes that a snapshot takes now. */
+    result<std::size_t> try_snapshot_size() const noexcept {
+        std::size_t size = 0;
+        const shelf_status status = shelf_snapshot_save(handle_, nullptr, 0, &size);
+        return answer(status == SHELF_ERROR_BUFFER ? SHELF_OK : status, size);
+    }
+    /* Writes a snapshot; gives its size. BUFFER where the bytes do not suffice. */
+    result<std::size_t> try_save(span<std::byte> bytes) const noexcept {
+        std::size_t size = 0;
+        const shelf_status status = shelf_snapshot_save(handle_, bytes.data(), bytes.size(), &size);
+        return answer(status, size);
+    }
+    static result<scanner> try_restore(span<const std::byte> bytes) noexcept {
+        shelf_config config = {};
+        const shelf_status status =
+            shelf_snapshot_config(bytes.data(), bytes.size(), &config, sizeof config);
+        if (status != SHELF_OK)
+            return result<scanner>::failure(status);
+        return build(config, [&](void *block, std::size_t size, shelf_scanner **handle) {
+            return shelf_snapshot_restore(block, size, bytes.data(), bytes.size(), handle);
+        });
     }
 
     result<done> try_reset() noexcept {
@@ -319,6 +334,15 @@ class scanner {
     scanner clone() const {
         return try_clone().value();
     }
+    std::size_t snapshot_size() const {
+        return try_snapshot_size().value();
+    }
+    std::size_t save(span<std::byte> bytes) const {
+        return try_save(bytes).value();
+    }
+    static scanner restore(span<const std::byte> bytes) {
+        return try_restore(bytes).value();
+    }
     void reset() {
         try_reset().value();
     }
@@ -365,6 +389,20 @@ class scanner {
 #endif
 
   private:
+    /* A scanner that open(block, size, &handle) makes in memory of its own. */
+    template <class Open>
+    static result<scanner> build(const shelf_config &config, Open open) noexcept {
+        scanner made;
+        std::size_t size = 0, alignment = 0;
+        shelf_status status = shelf_memory_needed(&config, &size, &alignment);
+        if (status == SHELF_OK && !made.reserve(size, alignment, config))
+            status = SHELF_ERROR_MEMORY;
+        if (status == SHELF_OK)
+            status = open(made.block_.get(), size, &made.handle_);
+        if (status != SHELF_OK)
+            return result<scanner>::failure(status);
+        return made;
+    }
     bool reserve(std::size_t size, std::size_t alignment, const shelf_config &config) noexcept {
         void *memory = ::operator new(size, std::align_val_t(alignment), std::nothrow);
         block_ = {static_cast<std::byte *>(memory), detail::release{size, alignment}};
@@ -406,6 +444,48 @@ class scanner {
     detail::array<item> items_;
     detail::array<point> trail_;
     detail::array<edge> edges_;
+};
+
+/* ---- The detector --------------------------------------------------------------- */
+
+/* Where a picture lies in the input of a model; zeros, which nothing accepts, for impossible sizes.
+ */
+struct letterbox : shelf_letterbox {
+    letterbox(std::uint32_t picture_width, std::uint32_t picture_height, std::uint32_t input_width,
+              std::uint32_t input_height, std::int32_t fit = SHELF_FIT_CENTER) noexcept
+        : shelf_letterbox() {
+        (void)!shelf_letterbox_init(this, picture_width, picture_height, input_width, input_height,
+                                    fit);
+    }
+};
+
+/* Reads the output tensors of a detector; change its fields as shelfcount.h says. */
+struct decoder : shelf_decoder {
+    decoder(std::int32_t layout_number, std::uint32_t class_count,
+            const shelf_letterbox &where) noexcept
+        : shelf_decoder() {
+        if (shelf_decoder_init(this, sizeof(shelf_decoder), layout_number, class_count) == SHELF_OK)
+            shelf_decoder::letterbox = where;
+    }
+
+    /* Fills rows with the best ones, best first; gives their number. tensor: floats, as many as the
+     * product of shape. */
+    result<std::size_t> try_decode(const float *tensor, const std::int64_t (&shape)[3],
+                                   span<detection> rows, span<const std::uint32_t> keep = {},
+                                   shelf_decode_report *report = nullptr) const noexcept {
+        std::size_t count = 0;
+        const shelf_status status = shelf_decode(this, tensor, shape, keep.data(), keep.size(),
+                                                 rows.data(), rows.size(), &count, report);
+        return status == SHELF_OK ? result<std::size_t>(count)
+                                  : result<std::size_t>::failure(status);
+    }
+#if defined(__cpp_exceptions)
+    std::size_t decode(const float *tensor, const std::int64_t (&shape)[3], span<detection> rows,
+                       span<const std::uint32_t> keep = {},
+                       shelf_decode_report *report = nullptr) const {
+        return try_decode(tensor, shape, rows, keep, report).value();
+    }
+#endif
 };
 
 } // namespace shelf

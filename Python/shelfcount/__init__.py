@@ -15,6 +15,7 @@ from . import _abi
 from ._abi import DETECTION, EDGE, EVENT, FATE, ITEM, TRACK, Settings
 from ._abi import VERSION as __version__
 from ._library import ShelfError, library
+from .detector import Decoder, color, label, nms
 from .scanner import Scanner
 from .tracks import Tracks
 
@@ -28,5 +29,5 @@ def library_version() -> str:
 
 __all__ = [
     "DETECTION", "EDGE", "EVENT", "FATE", "ITEM", "TRACK",
-    "Scanner", "Settings", "ShelfError", "Tracks", "library_version",
+    "Decoder", "Scanner", "Settings", "ShelfError", "Tracks", "color", "label", "library_version", "nms",
 ]  # fmt: skip

@@ -47,27 +47,29 @@ class Scanner:
     def __init__(
         self, width: int, height: int, *, preset: Union[str, int] = "shelf", **settings: "Unpack[_abi.Settings]"
     ) -> None:
-        self._handle: Optional[int] = None
         config = _abi.Config()
         size = ctypes.sizeof(config)
         check(library.shelf_config_init(ctypes.byref(config), size, choice("SHELF_PRESET_", preset)))
         config.width, config.height = width, height
         _assign(config, settings)
-        self.config = config
-        """The shelf_config it was opened with; to read."""
-        needed, alignment = ctypes.c_size_t(), ctypes.c_size_t()
-        check(library.shelf_memory_needed(ctypes.byref(config), ctypes.byref(needed), ctypes.byref(alignment)))
-        self._place(needed.value, alignment.value)
-        handle = ctypes.c_void_p()
-        check(library.shelf_open(self._block.ctypes.data, needed, ctypes.byref(config), ctypes.byref(handle)))
+        self._take(config)
+        block, handle = self._block, ctypes.c_void_p()
+        check(library.shelf_open(block.ctypes.data, len(block), ctypes.byref(config), ctypes.byref(handle)))
         self._handle = handle.value
 
-    def _place(self, size: int, alignment: int) -> None:
-        memory = np.zeros(size + alignment, np.uint8)
-        start = -memory.ctypes.data % alignment
-        self._block = memory[start : start + size]
+    def _take(self, config: _abi.Config) -> None:
+        """Takes the memory of a scanner that is still to be built in it."""
+        self.config = config
+        """The shelf_config it was opened with; to read."""
+        self._handle: Optional[int] = None
+        needed, alignment = ctypes.c_size_t(), ctypes.c_size_t()
+        check(library.shelf_memory_needed(ctypes.byref(config), ctypes.byref(needed), ctypes.byref(alignment)))
+        memory = np.zeros(needed.value + alignment.value, np.uint8)
+        start = -memory.ctypes.data % alignment.value
+        self._block = memory[start : start + needed.value]
         self._input = RowBuffer(self.config.max_detections)
         self._fates = np.zeros(0, _abi.FATE)
+        self._rows = 0
         self._found = np.empty(self.config.max_tracks, _abi.TRACK)
         self._found_at = self._found.ctypes.data
         self._count = ctypes.c_size_t()
@@ -91,11 +93,37 @@ class Scanner:
     def copy(self) -> "Scanner":
         """A second scanner in the same state, independent from now on."""
         twin = object.__new__(type(self))
-        twin.config = self.config
-        twin._place(len(self._block), 64)
+        twin._take(self.config)
         twin._block[:] = self._block
         twin._handle = self._handle and twin._block.ctypes.data
         return twin
+
+    def save(self) -> bytes:
+        """All of the scanner as bytes, to go on later or on another machine; see `restore`."""
+        size = ctypes.c_size_t()
+        status = library.shelf_snapshot_save(self._handle, None, 0, ctypes.byref(size))
+        if status != _abi.SHELF_ERROR_BUFFER:
+            check(status)
+        snapshot = ctypes.create_string_buffer(size.value)
+        check(library.shelf_snapshot_save(self._handle, snapshot, len(snapshot), ctypes.byref(size)))
+        return snapshot.raw[: size.value]
+
+    @classmethod
+    def restore(cls, snapshot: bytes) -> "Self":
+        """The scanner that was saved. Bytes that are no sound snapshot raise ShelfError."""
+        scanner = object.__new__(cls)
+        config = _abi.Config()
+        size = ctypes.sizeof(config)
+        check(library.shelf_snapshot_config(snapshot, len(snapshot), ctypes.byref(config), size))
+        scanner._take(config)
+        block, handle = scanner._block, ctypes.c_void_p()
+        check(
+            library.shelf_snapshot_restore(
+                block.ctypes.data, len(block), snapshot, len(snapshot), ctypes.byref(handle)
+            )
+        )
+        scanner._handle = handle.value
+        return scanner
 
     def reset(self) -> None:
         """Forgets tracks, counts and log; keeps settings and gates."""
@@ -167,7 +195,7 @@ class Scanner:
     @property
     def fates(self) -> np.ndarray:
         """What became of each row of the last update: structured array of FATE. Holds until the next."""
-        return self._fates[: getattr(self, "_rows", 0)]
+        return self._fates[: self._rows]
 
     def give_motion(self, dx: float, dy: float) -> None:
         """How the picture's content moves until the next update, where the caller knows it."""

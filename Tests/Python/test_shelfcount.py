@@ -70,6 +70,68 @@ class Film(unittest.TestCase):
         self.assertEqual(twin.counts().total, 17)
 
 
+    def test_a_saved_scanner_goes_on_alike(self):
+        scanner = Scanner(640, 480, kalman="closed")
+        scanner.add_band()
+        for rows in frames()[:100]:
+            scanner.update(rows)
+        saved = scanner.save()
+        restored = Scanner.restore(saved)
+        self.assertEqual(restored.config.width, 640)
+        for rows in frames()[100:]:
+            np.testing.assert_array_equal(scanner.update(rows).data, restored.update(rows).data)
+        restored.finish()
+        self.assertEqual(restored.counts().total, 17)
+        for damaged in (b"", b"no snapshot", saved[:-1], saved[:500] + bytes([saved[500] ^ 1]) + saved[501:]):
+            with self.assertRaises(ShelfError):
+                Scanner.restore(damaged)
+
+
+class Detector(unittest.TestCase):
+    def test_one_box_in_three_layouts(self):
+        # A box at (480, 270) of 192 x 108 in a picture of 1920 x 1080, letterboxed to 640 x 640.
+        x, y, w, h = 480 / 3, 270 / 3 + 140, 64, 36
+        channels = np.zeros((1, 6, 8400), np.float32)
+        channels[0, :, 17] = [x, y, w, h, 0.1, 0.9]
+        end = np.zeros((1, 300, 6), np.float32)
+        end[0, 3] = [x - w / 2, y - h / 2, x + w / 2, y + h / 2, 0.9, 1]
+        tensors = {"channels": channels, "rows": channels.transpose(0, 2, 1), "end_to_end": end}
+        for layout, tensor in tensors.items():
+            decoder = shelfcount.Decoder(layout, 2, picture=(1920, 1080), model=(640, 640))
+            rows = decoder.decode(tensor)
+            self.assertEqual((len(rows), rows["class_id"][0], decoder.report.passed), (1, 1, 1))
+            np.testing.assert_allclose(rows["box"][0], [384, 216, 576, 324], atol=0.01)
+            self.assertEqual(len(decoder.decode(tensor, classes=[0])), 0)
+            with Scanner(1920, 1080) as scanner:
+                self.assertEqual(len(scanner.update(rows)), 1)
+        with self.assertRaises(ShelfError) as caught:
+            shelfcount.Decoder("rows", 2, picture=(1920, 1080), model=(640, 640)).decode(channels)
+        self.assertEqual(caught.exception.status, shelfcount.SHELF_ERROR_LAYOUT)
+
+    def test_input_draws_the_picture_where_the_letterbox_says(self):
+        decoder = shelfcount.Decoder("channels", 2, picture=(64, 32), model=(32, 32), pixels="bgr")
+        picture = np.zeros((32, 64, 3), np.uint8)
+        picture[:, :, 0] = 255
+        tensor = decoder.input(picture)
+        self.assertEqual(tensor.shape, (1, 3, 32, 32))
+        np.testing.assert_allclose(tensor[0, :, 16, 16], [0, 0, 1], atol=1e-6)
+        np.testing.assert_allclose(tensor[0, :, 0, 0], [114 / 255] * 3, atol=1e-6)
+        np.testing.assert_array_equal(decoder.input(np.dstack([picture, picture])[:, :, :3]), tensor)
+        with self.assertRaises(ValueError):
+            decoder.input(picture[:, :, :2])
+
+    def test_nms_label_and_color(self):
+        rows = np.zeros(3, DETECTION)
+        rows["box"] = [[0, 0, 100, 100], [2, 0, 102, 100], [300, 0, 400, 100]]
+        rows["score"] = [0.8, 0.9, 0.7]
+        left = shelfcount.nms(rows)
+        np.testing.assert_allclose(left["score"], [0.9, 0.7])
+        self.assertEqual(shelfcount.label(12, "Flasche ü", 0.87), "#12 Flasche ü 87%")
+        self.assertEqual(shelfcount.label(0, None, 0.5), "50%")
+        self.assertEqual(shelfcount.color(7), shelfcount.color(7))
+        self.assertTrue(all(0 <= part <= 255 for part in shelfcount.color(7)))
+
+
 class Calls(unittest.TestCase):
     def pass_by(self, scanner, class_id=3):
         for x in range(0, 590, 10):

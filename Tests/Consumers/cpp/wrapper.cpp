@@ -1,4 +1,5 @@
 // shelfcount.hpp: what each call of a scanner gives back, with exceptions and without them.
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
@@ -118,6 +119,39 @@ void moves_and_clones() {
     EXPECT(first.try_stats()->frames == 0);
 }
 
+void saves_and_restores() {
+    auto scanner = shelf::scanner::try_open(config);
+    EXPECT(scanner->try_add(shelf::gate::band(0.45f, 0.55f)));
+    for (int frame = 0; frame < 59; frame++) {
+        const shelf::detection rows[] = {can(frame)};
+        EXPECT(scanner->try_update(rows));
+    }
+    std::vector<std::byte> bytes(*scanner->try_snapshot_size());
+    EXPECT(scanner->try_save({bytes.data(), bytes.size() - 1}).status() == SHELF_ERROR_BUFFER);
+    EXPECT(*scanner->try_save(bytes) == bytes.size());
+    auto restored = shelf::scanner::try_restore(bytes);
+    EXPECT(restored && restored->try_finish() && restored->try_counts(0)->total == 1);
+    EXPECT(restored->try_tracks(SHELF_TRACK_TRACKED)->size() == 1);
+    bytes[100] ^= std::byte{1};
+    EXPECT(shelf::scanner::try_restore(bytes).status() == SHELF_ERROR_SNAPSHOT);
+    EXPECT(shelf::scanner().try_snapshot_size().status() == SHELF_ERROR_HANDLE);
+}
+
+void decodes() {
+    // Two candidates of two classes; one passes.
+    const float tensor[] = {320, 320, 64, 36, 0.1f, 0.9f, 0, 0, 9, 9, 0.2f, 0.3f};
+    shelf::detection rows[4];
+    const shelf::decoder decoder(SHELF_LAYOUT_ROWS, 2, shelf::letterbox(1920, 1080, 640, 640));
+    auto count = decoder.try_decode(tensor, {1, 2, 6}, rows);
+    EXPECT(count && *count == 1 && rows[0].class_id == 1 && rows[0].score == 0.9f);
+    EXPECT(std::abs(rows[0].box.x1 - 864) < 0.1f && std::abs(rows[0].box.y2 - 594) < 0.1f);
+    const std::uint32_t other[] = {0};
+    EXPECT(*decoder.try_decode(tensor, {1, 2, 6}, rows, other) == 0);
+    EXPECT(decoder.try_decode(tensor, {1, 3, 4}, rows).status() == SHELF_ERROR_LAYOUT);
+    const shelf::decoder none(SHELF_LAYOUT_ROWS, 2, shelf::letterbox(0, 0, 640, 640));
+    EXPECT(none.try_decode(tensor, {1, 2, 6}, rows).status() == SHELF_ERROR_ARGUMENT);
+}
+
 #if defined(__cpp_exceptions)
 template <class Call> shelf_status thrown(Call call) {
     try {
@@ -151,6 +185,8 @@ int main() {
     counts_one_can();
     statuses();
     moves_and_clones();
+    saves_and_restores();
+    decodes();
     throws_what_try_returns();
     if (failures == 0)
         std::puts("every answer as the header says");
