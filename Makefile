@@ -114,10 +114,10 @@ test-counts:
 	@python3 Tests/Counts/run.py $(CLI)
 
 .PHONY: test-long test-address test-release test-thread test-sanitized test-valgrind test-kill \
-  test-packages
+  test-packages test-swift-package
 test-long: build dist ## the tests again: sanitizers, valgrind, optimised, killed 50 times
 	@packaging/run-parts.sh $(BUILD)/logs \
-	  test-address test-release test-thread test-sanitized test-valgrind test-kill test-packages
+	  test-address test-release test-thread test-sanitized test-valgrind test-kill test-packages test-swift-package
 
 test-address:
 	swift test --scratch-path $(BUILD)/address --sanitize=address
@@ -131,6 +131,9 @@ test-thread:
 test-packages: debian
 	@packaging/install-packages.sh mmdebstrap
 	@Tests/Packages/run.sh $(BUILD)
+
+test-swift-package: deps
+	@Tests/Consumers/run-package.sh $(BUILD)
 
 test-sanitized:
 	@Tests/Consumers/run-long.sh sanitized $(DIST)
