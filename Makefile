@@ -114,10 +114,11 @@ test-counts:
 	@python3 Tests/Counts/run.py $(CLI)
 
 .PHONY: test-long test-address test-release test-thread test-sanitized test-valgrind test-kill \
-  test-packages test-swift-package
-test-long: build dist ## the tests again: sanitizers, valgrind, optimised, killed 50 times
+  test-fuzz test-packages test-swift-package
+test-long: build dist ## the tests again: sanitizers, valgrind, optimised, killed 50 times, fuzzed
 	@packaging/run-parts.sh $(BUILD)/logs \
-	  test-address test-release test-thread test-sanitized test-valgrind test-kill test-packages test-swift-package
+	  test-address test-release test-thread test-sanitized test-valgrind test-kill test-fuzz \
+	  test-packages test-swift-package
 
 test-address:
 	swift test --scratch-path $(BUILD)/address --sanitize=address
@@ -143,6 +144,10 @@ test-valgrind:
 
 test-kill:
 	@KILLS=50 python3 Tests/CLITests/run.py $(CLI) killed_at_random
+
+FUZZ_SECONDS = 30
+test-fuzz: deps
+	@Tests/Fuzz/run.sh $(BUILD) $(FUZZ_SECONDS)
 
 # ---- Speed ---------------------------------------------------------------------------------------
 

@@ -9,6 +9,8 @@ build=$1/fuzz
 bin=$build/bin
 mkdir -p "$bin"
 
+# An archive keeps the objects of files that have gone.
+rm -f "$build"/*/release/libShelfABI.a
 instrument='-sanitize=fuzzer,address -parse-as-library -O -assert-config Debug'
 # shellcheck disable=SC2046 # a list of options
 swift build -c release --product ShelfABI --scratch-path "$build" \
@@ -28,9 +30,10 @@ program() { # NAME OBJECT...
   swiftc -sanitize=fuzzer,address "$@" "$archive" -lopenblas -lm \
     -Xclang-linker -fsanitize=undefined -o "$bin/$name" 2>"$bin/link.log" || { cat "$bin/link.log" && return 1; }
 }
-c checks calls snapshot
+c checks calls snapshot decode
 program calls "$bin/calls.o" "$bin/checks.o"
 program snapshot "$bin/snapshot.o" "$bin/checks.o"
+program decode "$bin/decode.o"
 
 # The readers are part of the program: their sources are compiled into the target.
 sources=Sources/shelfcount

@@ -1,8 +1,9 @@
 import CShelfCount
 import Glibc
 
-/// Bytes as a file of detections, as the state of a replay, and as an option's value: all that the program
-/// reads. It refuses with a message or gives a stream whose parts fit together.
+/// Bytes as a file of detections, as the state of a replay, and as an option's value.
+///
+/// The program refuses them or gets a stream whose parts fit together.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func test(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
   let bytes = UnsafeBufferPointer(start: data, count: size)
