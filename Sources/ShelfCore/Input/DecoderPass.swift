@@ -58,33 +58,47 @@ struct DecoderPass {
   }
 
   /// Rows side by side, so that a channel is read along the memory in both orders.
-  private static var block: Int { 16 }
+  private typealias Block = SIMD4<Float>
 
   private mutating func readScores(rowStride: Int, channelStride: Int) {
-    for start in stride(from: 0, to: rows, by: Self.block) {
-      let count = min(Self.block, rows &- start)
-      var best = InlineArray<16, Float>(repeating: -1)
-      var label = InlineArray<16, UInt32>(repeating: 0)
+    for start in stride(from: 0, to: rows, by: Block.scalarCount) {
+      let count = min(Block.scalarCount, rows &- start)
+      var best = Block(repeating: -1)
+      var label = SIMD4<Int32>()
+      var isStrange = SIMDMask<SIMD4<Int32>>()
       for c in 0..<decoder.classes {
         let at = start &* rowStride &+ (4 &+ c) &* channelStride
-        for k in 0..<count {
-          let score = value(at &+ k &* rowStride)
-          guard check(score) else { continue }
-          if score > best[k] {
-            best[k] = score
-            label[k] = UInt32(truncatingIfNeeded: c)
-          }
-        }
+        let scores = block(at, stride: rowStride, count: count)
+        // As `check` does: a finite number that is no score gives the tensor away, any other is left out.
+        let isScore = (scores .>= 0) .& (scores .<= YOLODecoder.mostScore)
+        isStrange .|= .!isScore .& (scores - scores .== 0)
+        let isBetter = isScore .& (scores .> best)
+        best.replace(with: scores, where: isBetter)
+        label.replace(with: Int32(truncatingIfNeeded: c), where: isBetter)
       }
-      guard isSound else { return }
+      guard lanes(isStrange) == 0 else {
+        isSound = false
+        return
+      }
       for k in 0..<count where best[k] >= decoder.minScore {
         let at = (start &+ k) &* rowStride
         take(
           centre(
             value(at), value(at &+ channelStride), value(at &+ 2 &* channelStride),
-            value(at &+ 3 &* channelStride)), best[k], label[k])
+            value(at &+ 3 &* channelStride)), best[k], UInt32(truncatingIfNeeded: label[k]))
       }
     }
+  }
+
+  /// Numbers of so many rows; NaN, which is no score, for the others.
+  @inline(__always)
+  private func block(_ at: Int, stride: Int, count: Int) -> Block {
+    if stride == 1, count == Block.scalarCount {
+      return unsafe UnsafeRawPointer(tensor + at).loadUnaligned(as: Block.self)
+    }
+    var numbers = Block(repeating: .nan)
+    for k in 0..<count { numbers[k] = value(at &+ k &* stride) }
+    return numbers
   }
 
   private mutating func readGrids() {
