@@ -6,7 +6,7 @@ DIST = $(BUILD)/dist/$(ARCH)
 PREFIX = /usr/local
 LIBDIR = $(PREFIX)/lib
 CLI = $(BUILD)/release/shelfcount
-SWIFT_FILES = Package.swift Sources Tests
+SWIFT_FILES = Package.swift Sources Tests Benchmarks
 C_FILES = `find CInclude Sources Tests Examples Benchmarks -name '*.[ch]' -o -name '*.[ch]pp'`
 PACKAGES = libncurses6 libcurl4 gcc g++ make binutils pkg-config python3 libopenblas-dev zlib1g-dev clang-format valgrind \
   python3-setuptools python3-wheel python3-venv abigail-tools cmake dpkg-dev
@@ -114,11 +114,10 @@ test-counts:
 	@python3 Tests/Counts/run.py $(CLI)
 
 .PHONY: test-long test-address test-release test-thread test-sanitized test-valgrind test-kill \
-  test-fuzz test-packages test-swift-package
-test-long: build dist ## the tests again: sanitizers, valgrind, optimised, killed 50 times, fuzzed
+  test-packages
+test-long: build dist ## the tests again: sanitizers, valgrind, optimised, killed 50 times
 	@packaging/run-parts.sh $(BUILD)/logs \
-	  test-address test-release test-thread test-sanitized test-valgrind test-kill test-fuzz \
-	  test-packages test-swift-package
+	  test-address test-release test-thread test-sanitized test-valgrind test-kill test-packages
 
 test-address:
 	swift test --scratch-path $(BUILD)/address --sanitize=address
@@ -133,9 +132,6 @@ test-packages: debian
 	@packaging/install-packages.sh mmdebstrap
 	@Tests/Packages/run.sh $(BUILD)
 
-test-swift-package: deps
-	@Tests/Consumers/run-package.sh $(BUILD)
-
 test-sanitized:
 	@Tests/Consumers/run-long.sh sanitized $(DIST)
 
@@ -145,24 +141,29 @@ test-valgrind:
 test-kill:
 	@KILLS=50 python3 Tests/CLITests/run.py $(CLI) killed_at_random
 
-FUZZ_SECONDS = 30
-test-fuzz: deps
-	@Tests/Fuzz/run.sh $(BUILD) $(FUZZ_SECONDS)
-
 # ---- Speed ---------------------------------------------------------------------------------------
 
-.PHONY: bench bench-baseline budget report test-instructions
+.PHONY: bench kernels bench-baseline budget report test-instructions test-speed
 bench: build ## what a frame costs on this machine: JSON=FILE SAVE=0|1 ARGS='-n 100'
 	@Benchmarks/run.sh $(DIST) $(BUILD) $(CLI) '$(SAVE)' '$(JSON)' $(ARGS)
+
+kernels: deps ## what the kernels of the core take on this machine, each on its own
+	@Benchmarks/kernels/run.sh $(BUILD)
 
 test-instructions:
 	@Benchmarks/icount/gate.py $(BUILD)
 
-budget: cli cross ## writes docs/budget.md: instructions counted for ARM, and shares of a frame on the boards
+$(BUILD)/stages/%/libshelfcount.so.0: cross
+	packaging/build-library.sh $* stages $(BUILD)
+
+budget: cli cross $(BUILD)/stages/aarch64/libshelfcount.so.0 ## writes docs/budget.md: instructions counted for ARM, and shares of a frame on the boards
 	@Benchmarks/budget.sh $(BUILD) $(CLI)
 
 report: budget ## .build/report.html: what a frame costs here and on the boards, with charts
 	$(CLI) bench --report $(BUILD)/report.html --counts $(BUILD)/counts-aarch64.csv
+
+test-speed:
+	@Tests/Speed/run.sh $(BUILD) $(DIST)
 
 bench-baseline: library cross ## takes the instructions of a frame as they are for the baseline of the tests
 	@Benchmarks/icount/gate.py $(BUILD) --refresh

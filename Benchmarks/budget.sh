@@ -25,3 +25,14 @@ Cortex-A76. No board was at hand: on one, `make bench` measures, and says PASS o
 
 END
 "$program" bench --budget --counts "$counts" >>"$here/../docs/budget.md"
+
+cat >>"$here/../docs/budget.md" <<'END'
+
+## Where they go
+
+The same instructions by stage, 100 and 300 things in view. The stages are those of
+`Sources/ShelfCore/Stage.swift`; the library was built with the trait `Stages`, which the ones that ship are
+not.
+
+END
+"$here/icount/count.py" aarch64 "$build/stages/aarch64" "$build" --stages -s grid -n 100,300 >>"$here/../docs/budget.md"

@@ -7,7 +7,7 @@
 # blas:   Kalman prediction by CBLAS, links libopenblas
 # noblas: the closed form only, needs nothing but libc; named libshelfcount-noblas
 # stages: blas that calls shelf_stage of the program where a stage of the frame begins, for measuring;
-#         named libshelfcount-stages
+#         in BUILD/stages/ARCH
 set -eu
 
 cd "$(dirname "$0")/.."
@@ -20,7 +20,7 @@ case $variant in
 blas) name=libshelfcount traits=Embedded,BLAS libraries='-lopenblas -lm' ;;
 noblas) name=libshelfcount-noblas traits=Embedded libraries=-lm ;;
 stages)
-  name=libshelfcount-stages traits=Embedded,BLAS,Stages
+  name=libshelfcount traits=Embedded,BLAS,Stages dist=$build/stages/$arch
   libraries='-lopenblas -lm -Wl,-z,undefs'
   ;;
 *) echo "build-library.sh: blas, noblas or stages, not '$variant'" >&2 && exit 2 ;;

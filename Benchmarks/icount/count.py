@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Counts the instructions of a frame with QEMU and the plugin beside this file, exactly.
 
-usage: count.py ARCH DIST BUILD [--csv FILE] [OPTION...]
+usage: count.py ARCH DIST BUILD [--csv FILE | --stages] [OPTION...]
 
 ARCH     x86_64, aarch64 or armv7
 DIST     directory of the libraries of that architecture
@@ -10,7 +10,7 @@ OPTION   of cbench: what is to be run (cbench -h); 200 frames of which the first
 
 PROTOTYPE=FILE in the environment compiles the C prototype in, PREFIX=libshelfcount-noblas takes that
 library. Prints a table, or writes CSV: instructions of a frame, mean, median, 99th percentile and most,
-and with a library of the trait Stages the mean of each stage.
+and with a library of the trait Stages the mean of each stage; with --stages these as Markdown.
 """
 
 import csv
@@ -160,8 +160,20 @@ def count(arch, dist, build, options, library="libshelfcount"):
     return rows
 
 
+def print_stages(rows):
+    """Stages in rows, configurations in columns."""
+    names = [f"{row['n']} by {row['by']}, {row['kalman']}" for row in rows]
+    print("| stage | " + " | ".join(names) + " |\n|---|" + "---:|" * len(rows))
+    for stage in STAGES:
+        print(f"| {stage} | " + " | ".join(f"{row[stage]:,}" for row in rows) + " |")
+    print("| **all** | " + " | ".join(f"{row['instructions']:,}" for row in rows) + " |")
+
+
 def main(arguments):
     path = None
+    with_stages = "--stages" in arguments
+    if with_stages:
+        arguments.remove("--stages")
     if "--csv" in arguments:
         at = arguments.index("--csv")
         path = arguments[at + 1]
@@ -173,11 +185,13 @@ def main(arguments):
         rows = count(arch, dist, build, options, os.environ.get("PREFIX", "libshelfcount"))
     except Missing as reason:
         sys.exit(f"count.py: {reason}")
-    output = open(path, "w") if path else sys.stdout
+    if with_stages:
+        return print_stages(rows)
     if path:
-        writer = csv.DictWriter(output, rows[0].keys())
-        writer.writeheader()
-        writer.writerows(rows)
+        with open(path, "w") as output:
+            writer = csv.DictWriter(output, rows[0].keys())
+            writer.writeheader()
+            writer.writerows(rows)
         return
     columns = [c for c in rows[0] if c not in ("scene", "n")]
     widths = [max(len(c), *(len(str(r[c])) for r in rows)) for c in columns]

@@ -1,9 +1,5 @@
 #if BLAS
-  #if canImport(Accelerate)
-    private import Accelerate
-  #else
-    private import COpenBLAS
-  #endif
+  private import COpenBLAS
 
   /// The Kalman filter with its full 8x8 covariance: the prediction is a handful of CBLAS calls over all
   /// tracks at once, the gain a 4x4 Cholesky factor of four tracks at a time.
