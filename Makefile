@@ -114,10 +114,11 @@ test-counts:
 	@python3 Tests/Counts/run.py $(CLI)
 
 .PHONY: test-long test-address test-release test-thread test-sanitized test-valgrind test-kill \
-  test-packages
-test-long: build dist ## the tests again: sanitizers, valgrind, optimised, killed 50 times
+  test-fuzz test-packages test-swift-package
+test-long: build dist ## the tests again: sanitizers, valgrind, optimised, killed 50 times, fuzzed
 	@packaging/run-parts.sh $(BUILD)/logs \
-	  test-address test-release test-thread test-sanitized test-valgrind test-kill test-packages
+	  test-address test-release test-thread test-sanitized test-valgrind test-kill test-fuzz \
+	  test-packages test-swift-package
 
 test-address:
 	swift test --scratch-path $(BUILD)/address --sanitize=address
@@ -132,6 +133,9 @@ test-packages: debian
 	@packaging/install-packages.sh mmdebstrap
 	@Tests/Packages/run.sh $(BUILD)
 
+test-swift-package: deps
+	@Tests/Consumers/run-package.sh $(BUILD)
+
 test-sanitized:
 	@Tests/Consumers/run-long.sh sanitized $(DIST)
 
@@ -140,6 +144,10 @@ test-valgrind:
 
 test-kill:
 	@KILLS=50 python3 Tests/CLITests/run.py $(CLI) killed_at_random
+
+FUZZ_SECONDS = 30
+test-fuzz: deps
+	@Tests/Fuzz/run.sh $(BUILD) $(FUZZ_SECONDS)
 
 # ---- Speed ---------------------------------------------------------------------------------------
 

@@ -7,6 +7,8 @@ let core: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .strictMemorySafety(),
   .treatAllWarnings(as: .error),
+  // Accelerate's CBLAS has a newer twin that only a macro for the C compiler selects.
+  .treatWarning("DeprecatedDeclaration", as: .warning),
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
@@ -25,6 +27,7 @@ let package = Package(
   name: "ShelfCount",
   products: [
     .executable(name: "shelfcount", targets: ["shelfcount"]),
+    .library(name: "ShelfCount", targets: ["ShelfCount"]),
     .library(name: "ShelfABI", type: .static, targets: ["ShelfABI"]),
   ],
   traits: [
@@ -47,6 +50,7 @@ let package = Package(
       swiftSettings: core,
       linkerSettings: [.linkedLibrary("m")]),
     .target(name: "ShelfABI", dependencies: ["ShelfCore", "CShelfCount"], swiftSettings: core),
+    .target(name: "ShelfCount", dependencies: ["ShelfABI", "CShelfCount"], swiftSettings: hosted),
     .target(name: "ShelfSim", swiftSettings: hosted),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CGetopt"),
@@ -62,6 +66,7 @@ let package = Package(
       name: "ShelfABITests",
       dependencies: ["ShelfABI", "ShelfCore", "CShelfCount"],
       swiftSettings: hosted),
+    .testTarget(name: "ShelfCountTests", dependencies: ["ShelfCount"], swiftSettings: hosted),
     .testTarget(
       name: "ShelfSimTests",
       dependencies: ["ShelfSim"],

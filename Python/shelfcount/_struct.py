@@ -1,5 +1,6 @@
 """How C structs look in Python."""
 import ctypes
+from typing import Type
 
 import numpy as np
 
@@ -12,7 +13,7 @@ class Struct(ctypes.Structure):
         return f"{type(self).__name__}({', '.join(f'{name}={getattr(self, name)!r}' for name in names)})"
 
 
-def dtype(struct: type, formats: list) -> np.dtype:
+def dtype(struct: Type[ctypes.Structure], formats: list) -> np.dtype:
     """The numpy type of an array of these structs: boxes and points as rows of numbers."""
     names = [field[0] for field in struct._fields_]
     offsets = [getattr(struct, name).offset for name in names]

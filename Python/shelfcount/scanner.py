@@ -1,6 +1,6 @@
 """The scanner: detections in, tracks and counts out."""
 import ctypes
-from typing import TYPE_CHECKING, Any, Callable, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -26,7 +26,7 @@ _NAMES = {
 }
 
 
-def _assign(struct: ctypes.Structure, settings: dict) -> None:
+def _assign(struct: ctypes.Structure, settings: Mapping[str, Any]) -> None:
     known = [field[0] for field in struct._fields_]
     for name, value in settings.items():
         if name not in known:
@@ -44,6 +44,9 @@ class Scanner:
     ShelfError, with the status and the text of the library.
     """
 
+    _handle: Optional[int] = None
+    _block: np.ndarray
+
     def __init__(
         self, width: int, height: int, *, preset: Union[str, int] = "shelf", **settings: "Unpack[_abi.Settings]"
     ) -> None:
@@ -53,7 +56,8 @@ class Scanner:
         config.width, config.height = width, height
         _assign(config, settings)
         self._take(config)
-        block, handle = self._block, ctypes.c_void_p()
+        handle = ctypes.c_void_p()
+        block = self._block
         check(library.shelf_open(block.ctypes.data, len(block), ctypes.byref(config), ctypes.byref(handle)))
         self._handle = handle.value
 
@@ -61,7 +65,6 @@ class Scanner:
         """Takes the memory of a scanner that is still to be built in it."""
         self.config = config
         """The shelf_config it was opened with; to read."""
-        self._handle: Optional[int] = None
         needed, alignment = ctypes.c_size_t(), ctypes.c_size_t()
         check(library.shelf_memory_needed(ctypes.byref(config), ctypes.byref(needed), ctypes.byref(alignment)))
         memory = np.zeros(needed.value + alignment.value, np.uint8)
@@ -86,7 +89,7 @@ class Scanner:
 
     def close(self) -> None:
         """Ends the scanner. Later calls raise ShelfError."""
-        if getattr(self, "_handle", None):
+        if self._handle:
             library.shelf_close(self._handle)
             self._handle = None
 
@@ -154,14 +157,14 @@ class Scanner:
         check(library.shelf_gate_init(ctypes.byref(gate), ctypes.sizeof(gate)))
         return gate
 
-    def _add_points(self, kind: int, points: Sequence[Tuple[float, float]], options: dict) -> int:
+    def _add_points(self, kind: int, points: Sequence[Tuple[float, float]], options: Mapping[str, Any]) -> int:
         gate = self._gate()
         gate.kind, gate.point_count = kind, len(points)
         for corner, (x, y) in zip(gate.points, points):
             corner.x, corner.y = x, y
         return self._add(gate, options)
 
-    def _add(self, gate: _abi.Gate, options: dict) -> int:
+    def _add(self, gate: _abi.Gate, options: Mapping[str, Any]) -> int:
         _assign(gate, options)
         index = ctypes.c_uint32()
         check(library.shelf_gate_add(self._handle, ctypes.byref(gate), ctypes.byref(index)))

@@ -106,4 +106,14 @@ check "closed form" run replay-shelfcount-archive "$stream" 640 480 closed
 check "closed form prints the same with and without BLAS in the build" \
   same replay-shelfcount-archive replay-shelfcount-noblas-archive
 
+quiet_blas() { # ENVIRONMENT...
+  build c11 $here/c/quiet_blas.c quiet $(shared shelfcount) -lopenblas && env "$@" "$work/quiet"
+}
+if [ -z "$emulator" ]; then
+  check "O18: the threads of OpenBLAS stay idle" quiet_blas
+  show
+  check "O18: with one thread" quiet_blas OPENBLAS_NUM_THREADS=1
+  show
+fi
+
 finish

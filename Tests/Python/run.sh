@@ -40,5 +40,13 @@ check "count.py counts 17" counts_17 count.py 640 480
 check "picamera2_imx500.py counts 17 without a camera" counts_17 picamera2_imx500.py --size 640x480
 check "picamera2_imx500.py draws edges and trails" draws
 check "the library needs no glibc newer than 2.17" oldest_glibc
+if "$python" -m pip install -q auditwheel >"$work/pip.log" 2>&1; then
+  for each in "$dist"/../*/*.whl; do
+    audit() { "$python" -m auditwheel show "$each" | tr '\n' ' ' | grep -E "consistent with .*manylinux_2_(5|12|17)_"; }
+    check "auditwheel: $(basename "$each")" audit
+  done
+else
+  echo "skipped: auditwheel, the package index is not within reach"
+fi
 check "the wheel is py3-none-manylinux" test -n "$(echo "$wheel" | grep -- '-py3-none-manylinux2014_')"
 finish

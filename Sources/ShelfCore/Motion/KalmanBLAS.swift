@@ -1,5 +1,9 @@
 #if BLAS
-  private import COpenBLAS
+  #if canImport(Accelerate)
+    private import Accelerate
+  #else
+    private import COpenBLAS
+  #endif
 
   /// The Kalman filter with its full 8x8 covariance: the prediction is a handful of CBLAS calls over all
   /// tracks at once, the gain a 4x4 Cholesky factor of four tracks at a time.

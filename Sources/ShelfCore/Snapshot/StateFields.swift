@@ -83,7 +83,7 @@ extension Statistics {
 }
 
 extension MapState {
-  mutating func code(_ coder: inout SnapshotCoder, items: Int, rows: Int) {
+  mutating func code(_ coder: inout SnapshotCoder, items: Int, rows: Int, poses: Int) {
     pose.code(&coder)
     coder.code(&hasPose)
     coder.code(&lens.k)
@@ -118,7 +118,7 @@ extension MapState {
     coder.code(&typicalRows)
     coder.code(&flow)
     coder.code(&hasFlow)
-    coder.code(&historyCount, in: 0...MapTuning.history)
+    coder.code(&historyCount, in: 0...poses)
   }
 }
 
