@@ -178,7 +178,10 @@ bench-baseline: library cross ## takes the instructions of a frame as they are f
 
 # ---- The rest ------------------------------------------------------------------------------------
 
-.PHONY: format clean install abi-baseline
+.PHONY: format clean install abi-baseline docs
+docs: ## the reference of the header and the pages of docs/ as a website: .build/docs
+	packaging/build-docs.sh $(BUILD)
+
 abi-baseline: deps ## keeps the header's interface as the one that later headers must contain
 	Tests/ABI/baseline.sh CInclude/shelfcount.h Tests/ABI/baseline
 	packaging/debian-symbols.sh packaging/debian/libshelfcount0.symbols >$(BUILD)/symbols
