@@ -9,7 +9,8 @@ CLI = $(BUILD)/release/shelfcount
 SWIFT_FILES = Package.swift Sources Tests Benchmarks
 C_FILES = `find CInclude Sources Tests Examples Benchmarks -name '*.[ch]' -o -name '*.[ch]pp'`
 PACKAGES = libncurses6 libcurl4 gcc g++ make binutils pkg-config python3 libopenblas-dev zlib1g-dev clang-format valgrind \
-  python3-setuptools python3-wheel python3-venv abigail-tools cmake dpkg-dev
+  python3-setuptools python3-wheel python3-venv abigail-tools cmake dpkg-dev \
+  libcairo2-dev libcjson-dev ffmpeg fonts-dejavu-core
 CROSS = aarch64 armv7
 CROSS_PACKAGES = qemu-user g++-aarch64-linux-gnu libopenblas-dev:arm64 libstdc++6:arm64 \
   g++-arm-linux-gnueabihf libopenblas-dev:armhf libstdc++6:armhf

@@ -54,9 +54,16 @@ let package = Package(
     .target(name: "ShelfSim", swiftSettings: hosted),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CGetopt"),
+    .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
+    .systemLibrary(name: "CJSON", pkgConfig: "libcjson", providers: [.apt(["libcjson-dev"])]),
+    .target(name: "COnnxRuntime", linkerSettings: [.linkedLibrary("dl")]),
+    .target(
+      name: "ShelfMedia",
+      dependencies: ["ShelfABI", "CShelfCount", "CCairo", "CJSON", "COnnxRuntime"],
+      swiftSettings: hosted),
     .executableTarget(
       name: "shelfcount",
-      dependencies: ["ShelfABI", "ShelfSim", "CShelfCount", "CZlib", "CGetopt"],
+      dependencies: ["ShelfABI", "ShelfSim", "ShelfMedia", "CShelfCount", "CZlib", "CGetopt"],
       swiftSettings: hosted),
     .testTarget(
       name: "ShelfCoreTests",
@@ -70,6 +77,10 @@ let package = Package(
     .testTarget(
       name: "ShelfSimTests",
       dependencies: ["ShelfSim"],
+      swiftSettings: hosted),
+    .testTarget(
+      name: "ShelfMediaTests",
+      dependencies: ["ShelfMedia", "ShelfABI", "CShelfCount"],
       swiftSettings: hosted),
   ]
 )

@@ -1,10 +1,11 @@
 import CShelfCount
 import Glibc
+import ShelfMedia
 
 /// Finds the command, runs it, and turns what it throws into a message and an exit status.
 enum Program {
   static let name = "shelfcount"
-  private static var commands: [Command] { [.replay, .simulate, .sweep, .bench] }
+  private static var commands: [Command] { [.photo, .video, .camera, .replay, .simulate, .sweep, .bench] }
 
   static func run(_ arguments: [String]) -> Int32 {
     FileDescriptors.reserveStandardOnes()

@@ -66,9 +66,22 @@ struct Scanner: ~Copyable {
     return index
   }
 
-  /// One frame, one nominal frame after the last.
-  func update(_ detections: UnsafeBufferPointer<shelf_detection>) throws {
-    try check(shelf_update(handle, 0, detections.baseAddress, detections.count, nil), "a frame")
+  /// One frame, taken at that time in microseconds; 0: one nominal frame after the last.
+  func update(_ detections: UnsafeBufferPointer<shelf_detection>, at time: UInt64 = 0) throws {
+    try check(shelf_update(handle, time, detections.baseAddress, detections.count, nil), "a frame")
+  }
+
+  /// Ids and counts begin anew.
+  func reset() throws {
+    try check(shelf_reset(handle), "beginning anew")
+  }
+
+  func trail(of trackID: UInt64) throws -> [shelf_point] {
+    try list("a trail") { shelf_trail(handle, trackID, $0, $1, $2) }
+  }
+
+  func edges(gate: UInt32) throws -> [shelf_edge] {
+    try list("the edges of a gate") { shelf_gate_edges(handle, gate, $0, $1, $2) }
   }
 
   func snapshot() throws -> [UInt8] {

@@ -73,6 +73,18 @@ struct DetectionStream {
     }
   }
 
+  /// The rows of one frame, by its index from 0.
+  func rows(ofFrame index: Int) -> ArraySlice<shelf_detection> {
+    var low = 0
+    var high = frameNumbers.count
+    while low < high {
+      let middle = (low + high) / 2
+      if Int(frameNumbers[middle]) < index + firstFrame { low = middle + 1 } else { high = middle }
+    }
+    guard low < frameNumbers.count, Int(frameNumbers[low]) == index + firstFrame else { return [] }
+    return detections[low..<endOfFrame(from: low)]
+  }
+
   private func endOfFrame(from start: Int) -> Int {
     var end = start + 1
     while end < frameNumbers.count, frameNumbers[end] == frameNumbers[start] { end += 1 }

@@ -1,5 +1,6 @@
 import CZlib
 import Glibc
+import ShelfMedia
 
 /// Bytes of a file or of standard input, unpacked on the way if they are gzip.
 final class InputFile {

@@ -42,7 +42,7 @@ struct LogWriter {
     }
   }
 
-  private static func kind(_ kind: Int32) -> String {
+  static func kind(_ kind: Int32) -> String {
     switch Int(kind) {
     case SHELF_EVENT_COUNT: "count"
     case SHELF_EVENT_PASSED: "passed"
@@ -53,7 +53,7 @@ struct LogWriter {
     }
   }
 
-  private static func direction(_ direction: Int32) -> String {
+  static func direction(_ direction: Int32) -> String {
     switch Int(direction) {
     case SHELF_FORWARD: "forward"
     case SHELF_BACKWARD: "backward"
@@ -62,7 +62,7 @@ struct LogWriter {
     }
   }
 
-  private static func reason(_ reason: Int32) -> String {
+  static func reason(_ reason: Int32) -> String {
     switch Int(reason) {
     case SHELF_REASON_DWELL: "dwell"
     case SHELF_REASON_CROSSING: "crossing"

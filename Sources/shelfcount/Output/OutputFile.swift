@@ -1,5 +1,6 @@
 import CZlib
 import Glibc
+import ShelfMedia
 
 /// A text file being written, or one of the standard streams.
 ///
@@ -113,7 +114,8 @@ final class OutputFile {
     buffer.append(UInt8(ascii: ","))
   }
 
-  private func flush() throws {
+  /// Writes what is buffered.
+  func flush() throws {
     let error = buffer.withUnsafeBytes { write($0) }
     buffer.removeAll(keepingCapacity: true)
     guard error == 0 else { throw failure(error) }

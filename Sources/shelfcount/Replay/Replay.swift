@@ -10,15 +10,8 @@ struct Replay {
     guard let size = options.size else {
       throw Failure.usage("--size WxH is required: the file does not tell the size of a frame")
     }
-    guard options.gates.hasBand || !options.gates.isBandAsked else {
-      throw Failure.usage("--no-band contradicts --band and --axis")
-    }
-    guard options.gates.shapes.count <= Limits.gates else {
-      throw Failure.usage("at most \(Limits.gates) bands, lines and zones")
-    }
-    guard options.outputs.filter({ $0.path == "-" }).count <= 1 else {
-      throw Failure.usage("only one of --tracks, --events, --log and --items can go to standard output")
-    }
+    try options.checkGates()
+    try options.checkStandardOutput()
     if let path = options.statePath, let same = options.outputs.first(where: { $0.path == path }) {
       throw Failure.usage("\(path) is the output of \(same.option) too; it would be overwritten")
     }
@@ -36,7 +29,8 @@ struct Replay {
     let begun = try options.state?.read()
     let scanner = try begun.map { try goOn(from: $0, stream, length: length) } ?? start(stream)
     // Opened this late, so that a bad input or option leaves earlier results alone.
-    let outputs = try ReplayOutputs(options, input: input, firstFrame: stream.firstFrame, begun: begun)
+    let outputs = try ReplayOutputs(
+      options, sparing: [(input.identity, "the input")], firstFrame: stream.firstFrame, begun: begun)
     if let begun, !options.isQuiet {
       Diagnostics.say("\(options.statePath ?? ""): going on after \(begun.frames) frames")
     }
@@ -44,7 +38,8 @@ struct Replay {
     try outputs.close()
     try options.state?.remove()
 
-    try printSummary(Summary(scanner, configuration, options: options, stream: stream, times: times))
+    try printSummary(
+      Summary(scanner, configuration, options: options, rows: Summary.Rows(stream), times: times))
   }
 
   private func start(_ stream: DetectionStream) throws -> Scanner {

@@ -5,7 +5,7 @@ extension ReplayOptions {
   typealias Group = OptionGroup<ReplayOptions>
 
   static var table: OptionTable<ReplayOptions> {
-    OptionTable(command: "replay", groups: [stream, output, counting, tracking, capacity])
+    OptionTable(command: "replay", groups: [stream, output, resuming, counting, tracking, capacity])
   }
 
   static var stream: Group {
@@ -30,31 +30,38 @@ extension ReplayOptions {
       ])
   }
 
-  private static var output: Group {
+  static var output: Group {
     Group(
       title: "Output (OUT is a file, - is standard output)",
       options: [
         Option("tracks", "OUT", "write frame,id,x,y,w,h,score,-1,-1,-1: MOT result text") {
           $0.tracksPath = try $1.path()
         },
-        Option("events", "OUT", "write frame,id,class,x,y,w,h,emitted: what was counted") {
+        Option("events", "OUT", "write frame,id,class,x,y,w,h,emitted: what was counted (.jsonl: JSON)") {
           $0.eventsPath = try $1.path()
         },
-        Option("log", "OUT", "write the whole count log as CSV with a header line") {
+        Option("log", "OUT", "write the whole count log as CSV with a header line (.jsonl: JSON)") {
           $0.logPath = try $1.path()
         },
         Option("items", "OUT", "write the inventory as CSV with a header line (by item)") {
           $0.itemsPath = try $1.path()
         },
+        Option("json", "print the summary as one JSON object") { $0.isJSON = true },
+        Option("quiet", "no summary (--json is still printed), no progress bar") { $0.isQuiet = true },
+        Option("help", "print this text") { $0.showsHelp = true },
+      ])
+  }
+
+  private static var resuming: Group {
+    Group(
+      title: "Going on after an interruption",
+      options: [
         Option("state", "FILE", "save the state as it goes; if FILE is there, go on from it") {
           $0.statePath = try $1.path()
         },
         Option("state-every", "N", "frames from one state to the next (1000)") {
           $0.stateInterval = try $1.integer(in: 1...DetectionReader.largestFrameNumber)
         },
-        Option("json", "print the summary as one JSON object") { $0.isJSON = true },
-        Option("quiet", "no summary (--json is still printed), no progress bar") { $0.isQuiet = true },
-        Option("help", "print this text") { $0.showsHelp = true },
       ])
   }
 

@@ -40,7 +40,11 @@ struct ReplayOptions {
   }
 
   /// The preset with the changes asked for, its tables not yet sized.
-  func configuration(width: Int, height: Int) throws -> shelf_config {
+  ///
+  /// `adjust` comes between the two: what is better known than the preset's defaults, but not asked for.
+  func configuration(
+    width: Int, height: Int, adjust: (inout shelf_config) -> Void = { _ in }
+  ) throws -> shelf_config {
     var config = try Presets.configuration(preset)
     config.width = UInt32(width)
     config.height = UInt32(height)
@@ -48,6 +52,7 @@ struct ReplayOptions {
     // Nobody draws here.
     config.trail_length = 0
     config.max_items = UInt32(Limits.items)
+    adjust(&config)
     for change in changes { change(&config) }
     try checkThresholds(config)
     return config
@@ -55,9 +60,14 @@ struct ReplayOptions {
 
   /// The configuration with tables so large that no row, track or event of the stream is lost.
   func fit(_ configuration: shelf_config, to stream: DetectionStream) -> shelf_config {
+    fit(configuration, largestClass: stream.largestClass, largestFrame: stream.largestFrame)
+  }
+
+  /// The same for rows of which only this is known.
+  func fit(_ configuration: shelf_config, largestClass: UInt32, largestFrame: Int) -> shelf_config {
     var config = configuration
-    config.max_classes = max(config.max_classes, stream.largestClass + 1)
-    let detections = maxDetections ?? min(max(300, stream.largestFrame), Limits.table)
+    config.max_classes = max(config.max_classes, largestClass + 1)
+    let detections = maxDetections ?? min(max(300, largestFrame), Limits.table)
     let tracks = maxTracks ?? min(max(256, 2 * detections), Limits.table)
     config.max_detections = UInt32(detections)
     config.max_tracks = UInt32(tracks)
@@ -66,6 +76,21 @@ struct ReplayOptions {
     let most = config.count_by == Int32(SHELF_BY_ITEM) ? max(tracks, Limits.items) : tracks
     config.max_events = UInt32(min(max(1, gates.shapes.count) * most, Limits.events))
     return config
+  }
+
+  func checkGates() throws {
+    guard gates.hasBand || !gates.isBandAsked else {
+      throw Failure.usage("--no-band contradicts --band and --axis")
+    }
+    guard gates.shapes.count <= Limits.gates else {
+      throw Failure.usage("at most \(Limits.gates) bands, lines and zones")
+    }
+  }
+
+  func checkStandardOutput() throws {
+    guard outputs.filter({ $0.path == "-" }).count <= 1 else {
+      throw Failure.usage("only one of --tracks, --events, --log and --items can go to standard output")
+    }
   }
 
   private func checkThresholds(_ config: shelf_config) throws {

@@ -1,4 +1,5 @@
 import Glibc
+import ShelfMedia
 
 /// The file that a replay keeps its state in, replaced as a whole each time: whenever the program or the
 /// machine dies, the file is the old one or the new one.

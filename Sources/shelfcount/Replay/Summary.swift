@@ -20,22 +20,28 @@ struct Summary {
   private let rowsOfOtherClasses: UInt64
   private let rowsBeyondEnd: UInt64
 
+  /// What is known of the rows besides the statistics.
+  struct Rows {
+    var classes: [UInt32] = []
+    var ofOtherClasses = 0
+    var beyondEnd = 0
+  }
+
   init(
     _ scanner: borrowing Scanner, _ configuration: shelf_config, options: ReplayOptions,
-    stream: DetectionStream, times: UpdateTimes
+    rows: Rows, times: UpdateTimes
   ) throws {
     self.options = options
     countByName = ReplayOptions.countByName(configuration)
     isByItem = configuration.count_by == Int32(SHELF_BY_ITEM)
     self.times = times
     statistics = try scanner.statistics()
-    rowsOfOtherClasses = UInt64(stream.rowsOfOtherClasses)
-    rowsBeyondEnd = UInt64(stream.rowsBeyondEnd)
-    let classes = Set(stream.detections.lazy.map(\.class_id)).sorted()
+    rowsOfOtherClasses = UInt64(rows.ofOtherClasses)
+    rowsBeyondEnd = UInt64(rows.beyondEnd)
     var gates: [Gate] = []
     for (index, shape) in options.gates.shapes.enumerated() {
       var totals: [(id: UInt32, total: UInt64)] = []
-      for id in classes {
+      for id in rows.classes {
         let total = try scanner.counts(gate: UInt32(index), of: id).total
         if total > 0 { totals.append((id, total)) }
       }
@@ -79,5 +85,13 @@ struct Summary {
     (
       Double(times.quantile(0.5)) / 1000, Double(times.quantile(0.99)) / 1000, Double(times.largest) / 1000
     )
+  }
+}
+
+extension Summary.Rows {
+  init(_ stream: DetectionStream) {
+    self.init(
+      classes: Set(stream.detections.lazy.map(\.class_id)).sorted(),
+      ofOtherClasses: stream.rowsOfOtherClasses, beyondEnd: stream.rowsBeyondEnd)
   }
 }

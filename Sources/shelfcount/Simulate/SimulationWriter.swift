@@ -1,4 +1,5 @@
 import Glibc
+import ShelfMedia
 import ShelfSim
 
 /// Writes det.txt, gt.txt and truth.json of a simulation into a directory.

@@ -1,4 +1,5 @@
 import Glibc
+import ShelfMedia
 
 /// Messages to the user, on standard error.
 enum Diagnostics {

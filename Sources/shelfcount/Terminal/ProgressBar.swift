@@ -4,18 +4,19 @@ import Glibc
 struct ProgressBar {
   private static let width = 30
   private static let interval: UInt64 = 100_000_000
-  private static let eraseLine = "\r\u{1B}[K"
+  static let eraseLine = "\r\u{1B}[K"
 
-  private let total: Int
+  /// Null: nobody knows, and steps are only counted.
+  private let total: Int?
   private let isShown: Bool
   private let start = Clock.now()
   private var next: UInt64
   private var isDrawn = false
 
   /// A bar for `total` steps; `isWanted` false keeps it away.
-  init(total: Int, isWanted: Bool) {
+  init(total: Int?, isWanted: Bool) {
     self.total = total
-    isShown = isWanted && total > 0 && isatty(STDERR_FILENO) == 1
+    isShown = isWanted && total ?? 1 > 0 && isatty(STDERR_FILENO) == 1
     // Short jobs end before the first bar would be drawn.
     next = start + Self.interval
   }
@@ -35,6 +36,10 @@ struct ProgressBar {
   }
 
   private func line(_ done: Int, elapsed: UInt64) -> String {
+    let rate = Double(done) / (Double(elapsed) / 1e9)
+    guard let total, done <= total, done > 0 else {
+      return "\(done) frames, \(Decimal.text(rate, decimals: 1)) a second"
+    }
     let share = Double(done) / Double(total)
     let filled = Int(share * Double(Self.width))
     let bar = String(repeating: "#", count: filled) + String(repeating: "-", count: Self.width - filled)

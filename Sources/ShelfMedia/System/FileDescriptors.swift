@@ -1,16 +1,20 @@
-import Glibc
+package import Glibc
 
 /// Which file a descriptor leads to, whatever path was used.
-struct FileIdentity: Equatable {
-  let device: dev_t
-  let inode: ino_t
+package struct FileIdentity: Equatable {
+  package let device: dev_t
+  package let inode: ino_t
   /// False for pipes, terminals and devices, which cannot be overwritten.
-  let isRegular: Bool
-  let isDirectory: Bool
+  package let isRegular: Bool
+  package let isDirectory: Bool
 
-  init?(descriptor: Int32) {
+  package init?(descriptor: Int32) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  private init(_ status: stat) {
     device = status.st_dev
     inode = status.st_ino
     isRegular = status.st_mode & S_IFMT == S_IFREG
@@ -18,19 +22,28 @@ struct FileIdentity: Equatable {
   }
 }
 
-enum FileDescriptors {
+extension FileIdentity {
+  /// Nil where there is no such file.
+  package init?(path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    self.init(status)
+  }
+}
+
+package enum FileDescriptors {
   /// Fills descriptors 0 to 2 where the parent closed them.
   ///
   /// Otherwise a file opened later would take their place and receive our messages. Using one still fails,
   /// as it should.
-  static func reserveStandardOnes() {
+  package static func reserveStandardOnes() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
       _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }
 
   /// Writes all bytes, however many calls it takes; returns the error number, 0 when all are out.
-  static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
+  package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
     var rest = bytes[...]
     while !rest.isEmpty {
       let written = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
@@ -43,7 +56,7 @@ enum FileDescriptors {
     return 0
   }
 
-  static func describe(_ error: Int32) -> String {
+  package static func describe(_ error: Int32) -> String {
     String(cString: strerror(error))
   }
 }
