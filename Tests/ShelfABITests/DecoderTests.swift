@@ -106,6 +106,14 @@ struct DecoderTests {
     #expect(rows.count == 1 && report.not_boxes == 4 && report.rows == 5)
   }
 
+  @Test("A box that is finite in the model's input only is none")
+  func notBoxesInThePicture() throws {
+    let letterbox = try shelf_letterbox((2000, 2000), into: (20, 20))
+    let table: [Float] = [0, 0, 3e38, 9, 0.9, 0]
+    let (rows, report) = try TestDecoder(SHELF_LAYOUT_END_TO_END, letterbox).read(table, [1, 1, 6])
+    #expect(rows.isEmpty && report.not_boxes == 1)
+  }
+
   @Test("A full table, too short an array, and the classes asked for are reported")
   func reports() throws {
     let letterbox = try shelf_letterbox((640, 640), into: (640, 640))

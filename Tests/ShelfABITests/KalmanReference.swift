@@ -13,9 +13,12 @@ struct KalmanReference {
       squares: [position, position, 1e-2, position, velocity, velocity, 1e-5, velocity])
   }
 
+  /// Ends the motion of the height.
+  mutating func stopHeight() { mean[7, 0] = 0 }
+
   /// Moves on by so many nominal frames; of a track that is not tracked the height stands still.
   mutating func predict(dt: Double = 1, tracked: Bool = true) {
-    if !tracked { mean[7, 0] = 0 }
+    if !tracked { stopHeight() }
     let (position, velocity) = (mean[3, 0] / 20, mean[3, 0] / 160)
     let noise = Matrix(squares: [position, position, 1e-2, position, velocity, velocity, 1e-5, velocity])
     var motion = Matrix(squares: [Double](repeating: 1, count: 8))

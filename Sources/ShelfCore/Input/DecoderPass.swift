@@ -159,12 +159,12 @@ struct DecoderPass {
     if decoder.isFraction {
       box = box.scaled(Float(decoder.letterbox.modelWidth), Float(decoder.letterbox.modelHeight))
     }
-    // Also false where a coordinate is not a number.
+    box = decoder.letterbox.toPicture(box).scaled(decoder.outputScale.x, decoder.outputScale.y)
+    // Also false where a coordinate is not a number, or is none any more in the picture.
     guard box.width > 0, box.height > 0, box.width.isFinite, box.height.isFinite else {
       report.notBoxes &+= 1
       return
     }
-    box = decoder.letterbox.toPicture(box).scaled(decoder.outputScale.x, decoder.outputScale.y)
     detections.offer(Detection(box: box, score: min(score, 1), classID: label), after: report.kept)
     report.kept &+= 1
   }
