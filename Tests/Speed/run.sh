@@ -1,5 +1,5 @@
 #!/bin/sh
-# What speed rests on and no clock has to show: threads and memory of the process, vectors in the hot
+# What speed rests on and no clock has to show: fork and memory of the process, vectors in the hot
 # loops, nothing left of the stage marks.
 #
 # usage: run.sh BUILD DIST     BUILD: where the program was built; DIST: directory of the libraries
@@ -13,7 +13,7 @@ manners() { # LIBRARY KALMAN
     -L"$dist" -l"$1" -Wl,-rpath,"$dist" && "$work/manners" "$2"
 }
 for pair in 'shelfcount blas' 'shelfcount closed' 'shelfcount-noblas closed'; do
-  check "threads, fork, resident memory: $pair" manners $pair
+  check "fork, resident memory: $pair" manners $pair
   show
 done
 
