@@ -135,8 +135,17 @@ static void parse_letter(options *o, int letter) {
 }
 
 static options parse(int argc, char **argv) {
-    options o = {{10, 50, 100, 200, 300}, 5,    -1,  -1, -1, -1, {0, 0}, 0, 0, 0, 0, 640, 640, 400,
-                 LEAST_PROCESSES,         NULL, NULL};
+    options o = {.sizes = {10, 50, 100, 200, 300},
+                 .size_count = 5,
+                 .preset = -1,
+                 .by = -1,
+                 .kalman = -1,
+                 .matcher = -1,
+                 .width = 640,
+                 .height = 640,
+                 .frames = 400,
+                 .processes = LEAST_PROCESSES,
+                 .machine = "this machine"};
     for (int letter; (letter = getopt(argc, argv, "s:n:k:m:p:b:az:f:r:c:M:l1o:hw")) != -1;)
         parse_letter(&o, letter);
     if (o.processes < LEAST_PROCESSES || o.processes > 1000 || o.frames < 1 || o.frames > 1000000 ||

@@ -27,6 +27,32 @@ no_stages() {
 check "with the trait Stages the core calls shelf_stage" names_stages
 check "without it nothing is left of that" no_stages
 
+cbench() {
+  gcc -std=gnu99 -O1 -Wall -Wextra -Werror -I"$dist/include" Benchmarks/cbench/*.c -o "$work/cbench" \
+    -L"$dist" -lshelfcount -lm -Wl,-rpath,"$dist" && "$work/cbench" -l -s grid,crowd >"$work/runs"
+}
+each_once() { # scene, n, by, kalman and matcher name a line; both scenes, sizes, filters and countings
+  cut -d, -f2,3,6-8 "$work/runs" | tail -n +2 | sort >"$work/keys"
+  test "$(wc -l <"$work/keys")" -ge 40 && test -z "$(uniq -d "$work/keys")"
+}
+json() { # two lines of results to objects, one of which was counted
+  head='scene,n,stream,preset,by,kalman,matcher'
+  printf '%s,median_us,p10_us,p90_us,p99_us\n' "$head" >"$work/m.csv"
+  printf 'grid,10,grid 10,shelf,item,blas,greedy,2.5,2,3,4\n' >>"$work/m.csv"
+  printf 'crowd,9,crowd 9,bytetrack,track,closed,optimal,1,1,1,1\n' >>"$work/m.csv"
+  printf 'grid,9,grid 9,shelf,track,closed,greedy,1,1,1,1\n' >>"$work/m.csv"
+  printf '%s,instructions\ngrid,10,grid 10,shelf,item,blas,greedy,777\n' "$head" >"$work/i.csv"
+  Benchmarks/json_lines.py "$work/m.csv" "$work/i.csv" "$work/out" || return
+  cat >"$work/wanted" <<'END'
+{"scene": "grid", "n": 10, "kalman": "blas", "matcher": "greedy", "by": "item", "median_us": 2.5, "low_us": 2.0, "high_us": 3.0, "p99_us": 4.0, "instructions": 777}
+{"scene": "crowd", "n": 9, "kalman": "closed", "matcher": "optimal", "by": "track", "median_us": 1.0, "low_us": 1.0, "high_us": 1.0, "p99_us": 1.0, "instructions": null}
+END
+  diff "$work/wanted" "$work/out"
+}
+check "cbench compiles without a warning" cbench
+check "cbench runs each configuration once" each_once
+check "results as JSON: an object a line, of the presets that stand for by item and by track" json
+
 check "vectors in the hot loops" Tests/Speed/vectorised.py "$build"
 show
 
