@@ -61,10 +61,13 @@ debian: library cross cli-static ## the Debian packages: .build/dist/<arch>/*.de
 	for arch in $(CROSS); do packaging/build-debian.sh $$arch $(BUILD) || exit 1; done
 	packaging/build-debian.sh $(ARCH) $(BUILD) $(STATIC_CLI)
 
-.PHONY: demo
-demo: cli ## tracks and counts the cans of a recorded pan along a shelf
-	$(CLI) replay Examples/data/pan-ease.csv.gz --size 640x480 --fps 30 --frames 210
-	@echo '(17 of the cans drawn in this film truly cross the middle.)'
+.PHONY: demo onnxruntime
+demo: cli ## a drawn pan: found, tracked, counted and drawn, .build/demo/pan-ease.mp4 and .png
+	@Examples/demo.sh $(CLI) $(BUILD)/demo
+
+onnxruntime: ## ONNX Runtime, which runs networks, for this user (from PyPI, 60 MB)
+	@python3 -m pip --version >/dev/null 2>&1 || packaging/install-packages.sh python3-pip
+	python3 -m pip install --no-deps --upgrade --target ~/.local/share/shelfcount 'onnxruntime>=1.24,<1.28'
 
 # ---- Testing -------------------------------------------------------------------------------------
 

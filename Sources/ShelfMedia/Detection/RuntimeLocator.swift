@@ -18,14 +18,20 @@ package enum RuntimeLocator {
       // The newest where there are several.
       if let path = glob(pattern).last { return path }
     }
-    throw MediaError(
+    throw Missing()
+  }
+
+  /// It is in none of the usual places.
+  package struct Missing: Error, CustomStringConvertible {
+    package var description: String {
       """
       ONNX Runtime is not installed; install it with
         python3 -m pip install --no-deps --target ~/\(ownDirectory) 'onnxruntime>=1.24,<1.28'
       or, from Debian 13 on, with
         sudo apt-get install libonnxruntime1.21
       or say where its library is: --onnxruntime FILE, or the environment variable \(variable)
-      """)
+      """
+    }
   }
 
   private static var patterns: [String] {

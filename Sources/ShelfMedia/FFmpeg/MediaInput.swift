@@ -9,7 +9,7 @@ package struct MediaInput {
   package var size: (width: Int, height: Int)?
   /// Options for ffmpeg that go before the input.
   package var options: [String] = []
-  /// A live source keeps its own pace, and no picture waits in a queue.
+  /// Pictures are wanted soon.
   package var isLive = false
 
   package init(_ location: String) {
@@ -35,7 +35,8 @@ package struct MediaInput {
     } else if location.hasPrefix("rtsp://") {
       arguments += ["-rtsp_transport", "tcp"]
     }
-    if isLive { arguments += ["-fflags", "nobuffer"] }
+    // ffmpeg looks at up to five seconds of a stream before the first picture comes.
+    if isLive { arguments += ["-analyzeduration", "1000000"] }
     return arguments + ["-i", location == "-" ? "pipe:0" : location]
   }
 }

@@ -15,8 +15,8 @@ package struct MediaProbe {
         "ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries",
         "stream=avg_frame_rate,r_frame_rate,nb_frames,duration:format=duration", "-of",
         "default=noprint_wrappers=1",
-      ]
-        + input.options + [input.location],
+        input.location,
+      ],
       input: .none, wantsOutput: true)
     let text = Self.readAll(child.output)
     guard child.wait() == 0 else { throw MediaError("\(input.name): \(Self.reason(child.errorText, input))") }

@@ -10,7 +10,8 @@ enum CameraCommand {
       _ = try MediaCommand.window(options, width: 0, height: 0, fps: 0)
     }
     let source = try options.detections()
-    var input = try options.input(isLive: true)
+    var input = try options.input()
+    input.isLive = true
     let comesBack = input.isNetwork || FileIdentity(path: input.location)?.isRegular == false
     // A file has no pace of its own.
     if !comesBack, input.location != "-", input.raw == nil { input.options = ["-re"] + input.options }

@@ -4,7 +4,7 @@ import ShelfMedia
 /// Where the boxes of a frame come from.
 enum DetectionSource {
   case network(Detector)
-  case recording(DetectionStream, names: [String])
+  case recording(DetectionStream, ModelDescription?)
 
   /// Rows of a frame, by its index from 0, with scores of `minScore` or more.
   func rows(
@@ -18,28 +18,23 @@ enum DetectionSource {
     }
   }
 
-  /// Empty where the class has no name, and where all are of one class without a name.
-  func name(of classID: UInt32) -> String {
+  /// Of the network; of the one that made a recording, where it is known.
+  private var description: ModelDescription? {
     switch self {
-    case .network(let detector):
-      Int(classID) < detector.description.classes.count ? detector.description.classes[Int(classID)] : ""
-    case .recording(let stream, let names):
-      if Int(classID) < names.count {
-        names[Int(classID)]
-      } else {
-        stream.largestClass == 0 ? "" : "class \(classID)"
-      }
+    case .network(let detector): detector.description
+    case .recording(_, let description): description
     }
   }
 
-  /// The model's own thresholds.
-  var confidence: Double? {
-    if case .network(let detector) = self { detector.description.confidence } else { nil }
+  /// Empty where the class has no name and there is but one.
+  func name(of classID: UInt32) -> String {
+    if let classes = description?.classes, Int(classID) < classes.count { return classes[Int(classID)] }
+    return largestClass == 0 ? "" : "class \(classID)"
   }
 
-  var low: Double? {
-    if case .network(let detector) = self { detector.description.low } else { nil }
-  }
+  /// The model's own thresholds.
+  var confidence: Double? { description?.confidence }
+  var low: Double? { description?.low }
 
   var largestClass: UInt32 {
     switch self {

@@ -30,7 +30,9 @@ extension MediaOptions {
         Option("description", "FILE.json", "its description, or the class names of --detections") {
           $0.descriptionPath = try $1.path()
         },
-        Option("detections", "FILE", "recorded boxes instead, as replay reads them") {
+        Option(
+          "detections", "FILE", "recorded boxes, as replay reads them, instead of a network or its runtime"
+        ) {
           $0.detectionsPath = try $1.path()
         },
         Option("conf", "S", "scores from here may start a track (the model's own; else 0.6)") {
@@ -47,7 +49,7 @@ extension MediaOptions {
         Option("onnxruntime", "FILE", "the runtime's library (looked for in the usual places)") {
           $0.runtimePath = try $1.path()
         },
-        Option("threads", "N", "of the network; 0: the runtime decides (0)") {
+        Option("threads", "N", "of the network; 0: the runtime decides (processors less one)") {
           $0.threads = try $1.integer(in: 0...256)
         },
       ])

@@ -1,4 +1,5 @@
 import CShelfCount
+import Glibc
 import ShelfMedia
 
 /// What the user asked of `shelfcount photo`, `video` or `camera`.
@@ -9,7 +10,8 @@ struct MediaOptions {
   var modelPath: String?
   var descriptionPath: String?
   var runtimePath: String?
-  var threads = 0
+  /// Nil: one less than there are processors, which leaves one to ffmpeg and the tracker.
+  var threads: Int?
   var detectionsPath: String?
   var confidence: Double?
 
@@ -28,9 +30,8 @@ struct MediaOptions {
   var patience = 60
   var seconds: Double?
 
-  func input(isLive: Bool) throws -> MediaInput {
+  func input() throws -> MediaInput {
     var input = MediaInput(replay.input)
-    input.isLive = isLive
     input.fps = fps
     input.size = size
     input.options = inputOptions
@@ -47,16 +48,24 @@ struct MediaOptions {
     case (nil, nil):
       throw Failure.usage(
         "no detector: name one with --model FILE.onnx, or recorded boxes with --detections FILE")
-    case (.some, .some):
-      throw Failure.usage("--model and --detections exclude each other")
+    case (.some(let model), .some(let path)):
+      do {
+        return .network(try network(model))
+      } catch is RuntimeLocator.Missing {
+        Diagnostics.warn("ONNX Runtime is not installed; the recorded boxes of \(path) stand in for \(model)")
+        return try recording(path)
+      }
     case (.some(let model), nil):
       return .network(try network(model))
     case (nil, .some(let path)):
-      let file = try InputFile(path)
-      let stream = try DetectionReader.read(file, classes: replay.classes)
-      return .recording(
-        stream, names: try descriptionPath.map { try ModelDescription(contentsOf: $0).classes } ?? [])
+      return try recording(path)
     }
+  }
+
+  private func recording(_ path: String) throws -> DetectionSource {
+    let stream = try DetectionReader.read(InputFile(path), classes: replay.classes)
+    let description = descriptionPath ?? modelPath.map(ModelDescription.path(of:))
+    return .recording(stream, try description.map { try ModelDescription(contentsOf: $0) })
   }
 
   private func network(_ model: String) throws -> Detector {
@@ -66,7 +75,9 @@ struct MediaOptions {
         "--classes: \(description.name) has classes 0 to \(description.classes.count - 1), not \(unknown)")
     }
     let library = try RuntimeLocator.find(asked: runtimePath)
-    return try Detector(model: model, description, library: library, threads: threads)
+    return try Detector(
+      model: model, description, library: library,
+      threads: threads ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)) - 1))
   }
 
   /// The configuration for pictures of that size.

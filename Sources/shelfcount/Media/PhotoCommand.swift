@@ -6,7 +6,7 @@ enum PhotoCommand {
   static func run(_ options: MediaOptions) throws {
     try MediaCommand.checkOut(options)
     let source = try options.detections()
-    let frames = try FrameSource(options.input(isLive: false))
+    let frames = try FrameSource(options.input())
     guard let picture = try frames.next() else { return }
     frames.stop()
     let start = Clock.now()

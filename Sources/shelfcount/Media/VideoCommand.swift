@@ -6,8 +6,10 @@ enum VideoCommand {
   static func run(_ options: MediaOptions) throws {
     try MediaCommand.checkOut(options)
     let source = try options.detections()
-    let input = try options.input(isLive: false)
-    let probe = input.location == "-" || input.raw != nil ? MediaProbe() : try MediaProbe(input)
+    let input = try options.input()
+    // ffprobe would eat the start of a pipe, and knows few of ffmpeg's options.
+    let isAsked = input.location != "-" && input.raw == nil && input.options.isEmpty
+    let probe = isAsked ? try MediaProbe(input) : MediaProbe()
     try Video(options, source, input, probe).run()
   }
 }
