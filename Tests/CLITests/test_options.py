@@ -16,7 +16,9 @@ def test_version_and_help(program):
     manual = program.run("replay", "--help")
     equal((manual.status, manual.stderr), (0, ""))
     equal(program.run("help", "replay").stdout, manual.stdout)
-    assert max(map(len, manual.stdout.splitlines())) < 100
+    for command in ["replay", "photo", "video", "camera"]:
+        lines = program.run("help", command).stdout.splitlines()
+        assert max(map(len, lines)) < 100, command
 
 
 def test_manual_names_every_option(program):

@@ -87,20 +87,21 @@ enum MediaCommand {
     switch kind {
     case .photo:
       """
-      Finds things in a picture and draws them. FILE is any picture ffmpeg reads; of a video the first frame
-      is taken. A band is drawn and counted in only where one is asked for.
+      Finds things in a picture and draws them. FILE is any picture ffmpeg reads; of a video the first
+      frame is taken. A band is drawn and counted in only where one is asked for.
       """
     case .video:
       """
-      Tracks and counts in a video, and draws what it does. FILE is anything ffmpeg reads, an address too; - is
-      standard input. Rotation is honoured; sound is not taken over. MP4 is written in fragments: what is on the disk can be
-      played, whatever happens.
+      Tracks and counts in a video, and draws what it does. FILE is anything ffmpeg reads, an address
+      too; - is standard input. Rotation is honoured; sound is not taken over. MP4 is written in
+      fragments: what is on the disk can be played, whatever happens.
       """
     case .camera:
       """
-      Tracks and counts what a camera sees, until q or Ctrl-C. SOURCE is /dev/video0, rtsp://..., http://...,
-      a FIFO, or - for standard input; a file is played at its own pace. Of a camera faster than the detector
-      the newest picture is taken. A camera that is lost is waited for; tracks and counts go on.
+      Tracks and counts what a camera sees, until q or Ctrl-C. SOURCE is /dev/video0, rtsp://...,
+      http://..., a FIFO, or - for standard input; a file is played at its own pace. Of a camera faster
+      than the detector the newest pictures are taken. A camera that is lost is waited for; tracks and
+      counts go on.
 
       Keys, in the terminal: t between tracks and raw boxes (ids and counts begin anew), q to end.
 

@@ -31,7 +31,7 @@ extension MediaOptions {
           $0.descriptionPath = try $1.path()
         },
         Option(
-          "detections", "FILE", "recorded boxes, as replay reads them, instead of a network or its runtime"
+          "detections", "FILE", "recorded boxes, as replay reads them, where there is no network"
         ) {
           $0.detectionsPath = try $1.path()
         },

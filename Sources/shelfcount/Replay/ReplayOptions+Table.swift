@@ -37,10 +37,10 @@ extension ReplayOptions {
         Option("tracks", "OUT", "write frame,id,x,y,w,h,score,-1,-1,-1: MOT result text") {
           $0.tracksPath = try $1.path()
         },
-        Option("events", "OUT", "write frame,id,class,x,y,w,h,emitted: what was counted (.jsonl: JSON)") {
+        Option("events", "OUT", "write frame,id,class,x,y,w,h,emitted: what counted (.jsonl: JSON)") {
           $0.eventsPath = try $1.path()
         },
-        Option("log", "OUT", "write the whole count log as CSV with a header line (.jsonl: JSON)") {
+        Option("log", "OUT", "write the whole count log, CSV with a header line (.jsonl: JSON)") {
           $0.logPath = try $1.path()
         },
         Option("items", "OUT", "write the inventory as CSV with a header line (by item)") {
