@@ -59,6 +59,9 @@ run=$trees/libshelfcount0
 install -d "$run$lib"
 mv "$dev$lib"/libshelfcount.so.0* "$run$lib/"
 rm "$dev$lib"/libshelfcount-noblas.so* "$dev$lib"/pkgconfig/shelfcount-noblas.pc
+examples=$dev/usr/share/doc/libshelfcount-dev/examples
+install -d "$examples"
+cp -R Examples/c Examples/cpp "$examples/"
 echo 'activate-noawait ldconfig' >"$run/DEBIAN/triggers"
 echo "libshelfcount 0 libshelfcount0 (>= ${version%-*})" >"$run/DEBIAN/shlibs"
 # Fails when a symbol of the list is gone.
@@ -82,6 +85,8 @@ python=$trees/python3-shelfcount/usr/lib/python3/dist-packages
 install -d "$python"
 packaging/python-tree.sh "$trees/python"
 cp -R "$trees/python/shelfcount" "$python/"
+install -d "$trees/python3-shelfcount/usr/share/doc/python3-shelfcount/examples"
+cp Examples/python/*.py "$trees/python3-shelfcount/usr/share/doc/python3-shelfcount/examples/"
 pack python3-shelfcount "$debian" python "Depends: python3 (>= 3.9), python3-numpy, libshelfcount0 (>= ${version%-*})" \
   'stable tracks and an honest count from detections (Python 3)' "$about
 This package contains the module shelfcount for Python 3."

@@ -63,6 +63,13 @@ two_cameras() { # ID 'LINK OPTIONS': both threads count what one does
     cmp "$work/left.svg" "$work/right.svg" && grep -q '<line' "$work/left.svg"
 }
 
+draws() { # ID 'LINK OPTIONS': decodes the stream as tensors, counts and draws
+  gzip -dc Examples/data/pan-ease.csv.gz >"$work/film.csv"
+  build_and_run c99 Examples/c/draw.c draw-$1 "$2" "$work/film.csv" 640 480 >/dev/null || return
+  grep -q '>17 counted<' "$work/draw-$1.out" && grep -q '^<line' "$work/draw-$1.out" &&
+    grep -q '^<polyline' "$work/draw-$1.out"
+}
+
 frames=10000
 [ -z "$emulator" ] || frames=200
 stream=$work/stream.txt
@@ -83,6 +90,7 @@ for kind in archive shared; do
     check "C++ wrapper without exceptions: $on" \
       build_and_run c++ $here/cpp/wrapper.cpp plain-$id "$with -fno-exceptions"
     check "C++ two cameras: $on" two_cameras $id "$with"
+    check "C decodes, counts and draws: $on" draws $id "$with"
     check "misuse: $on" build_and_run c99 $here/c/misuse.c misuse-$id "$with"
     check "no allocation: $on" build_and_run c99 $here/c/alloc_count.c alloc-$id "$with" $frames
     show
