@@ -72,11 +72,11 @@ onnxruntime: ## ONNX Runtime, which runs networks, for this user (from PyPI, 60 
 # ---- Testing -------------------------------------------------------------------------------------
 
 .PHONY: test test-lint test-swift test-abi test-consumers test-artefacts test-golden \
-  test-python test-install test-microcontroller test-cli test-counts
+  test-python test-install test-docs test-microcontroller test-cli test-counts
 test: build cross ## all tests, at most ten minutes
 	@packaging/run-parts.sh $(BUILD)/logs \
 	  test-lint test-swift test-abi test-cli test-counts test-golden test-microcontroller \
-	  test-instructions test-python test-install \
+	  test-instructions test-python test-install test-docs \
 	  $(foreach arch,$(ARCH) $(CROSS),test-consumers-$(arch) test-artefacts-$(arch))
 
 test-lint:
@@ -98,6 +98,8 @@ test-consumers-%:
 test-artefacts: test-artefacts-$(ARCH)
 test-artefacts-%:
 	@Tests/Artefacts/run.sh $(BUILD)/dist/$*
+
+test-docs: docs
 
 test-install:
 	@Tests/Install/run.sh $(BUILD)
