@@ -136,7 +136,7 @@ test-thread:
 	swift test --scratch-path $(BUILD)/thread --sanitize=thread --filter TwoThreads
 
 test-packages: debian
-	@packaging/install-packages.sh mmdebstrap
+	@packaging/install-packages.sh mmdebstrap || echo 'no mmdebstrap: no clean roots'
 	@Tests/Packages/run.sh $(BUILD)
 
 test-swift-package: deps

@@ -12,17 +12,17 @@ build=$1
 here=Tests/Packages
 mirror=${DEBIAN_MIRROR:-$(sed -n 's/^URIs: *\(.*debian\)$/\1/p; s/^deb \(http[^ ]*debian\) .*/\1/p' \
   /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null | head -n 1)}
+sources=${mirror:+deb $mirror bookworm main}
 [ "$(id -u)" -eq 0 ] || { echo "skipped: clean roots want root" && finish && exit; }
 
 bootstrap() { # DIRECTORY OPTION...
   directory=$1
   shift
-  mmdebstrap --quiet --variant=minbase "$@" bookworm "$directory" \
-    "deb ${mirror:-http://deb.debian.org/debian} bookworm main"
+  mmdebstrap --quiet "$@" bookworm "$directory" ${sources:+"$sources"}
 }
 
 native=$work/amd64
-if ! bootstrap "$native" --include=gcc,g++,libc6-dev,pkg-config,ca-certificates >"$work/bootstrap.log" 2>&1; then
+if ! bootstrap "$native" --variant=minbase --include=gcc,g++,libc6-dev,pkg-config,ca-certificates >"$work/bootstrap.log" 2>&1; then
   tail -n 5 "$work/bootstrap.log"
   echo "skipped: no clean Debian root could be made (no archive within reach?)"
   finish
@@ -99,9 +99,8 @@ for arch in aarch64 armv7; do
   root=$work/$debian
   lib=usr/lib/$multiarch
   unpack() {
-    mmdebstrap --quiet --variant=extract --architectures=$debian \
-      --include=libopenblas0-pthread,libstdc++6,python3-numpy bookworm "$root" \
-      "deb ${mirror:-http://deb.debian.org/debian} bookworm main" || return
+    bootstrap "$root" --variant=extract --architectures=$debian \
+      --include=libopenblas0-pthread,libstdc++6,python3-numpy || return
     for package in "$build/dist/$arch"/*.deb; do dpkg-deb -x "$package" "$root" || return; done
   }
   # maintainer scripts have not run: Debian's alternative for OpenBLAS is not set
