@@ -9,7 +9,6 @@
 extern "C" {
 #endif
 
-void cblas_scopy(const int n, const float *x, const int incx, float *y, const int incy);
 void cblas_saxpy(const int n, const float alpha, const float *x, const int incx, float *y,
                  const int incy);
 

@@ -2,4 +2,4 @@
 #include <cblas.h>
 #include "../../Sources/COpenBLAS/shim.h"
 
-extern void (*shim_agrees)(const int, const float *, const int, float *, const int);
+extern void (*shim_agrees)(const int, const float, const float *, const int, float *, const int);

@@ -77,7 +77,7 @@ for name in libshelfcount libshelfcount-noblas; do
   a=$dist/$name.a so=$dist/$name.so.0
   case $name in
   *-noblas) blas='' needs='' ;;
-  *) blas='cblas_saxpy cblas_scopy' needs=libopenblas.so.0 ;;
+  *) blas=cblas_saxpy needs=libopenblas.so.0 ;;
   esac
   check "$name: both files are there" test -s "$a" -a -s "$so" -a -x "$so"
   [ -s "$a" ] && [ -s "$so" ] || continue # what looks for bad things would find none
