@@ -178,6 +178,8 @@ def test_wrong_usage(program):
         (["video", FILM], "no detector: name one with --model FILE.onnx"),
         (["video", FILM, "--model", "a.onnx"], "a.json: No such file or directory"),
         (["video", FILM, "--detections", BOXES, "--out", "film"], "the name's ending must tell the format"),
+        (["video", FILM, "--detections", BOXES, "--out", "a.png"], "a film, as .mp4, is written here"),
+        (["photo", FILM, "--detections", BOXES, "--out", "a.mp4"], "a picture, as .png, is written here"),
         (["video", "--detections", BOXES], "no FILE given"),
         (["video", "-", "--detections", BOXES, "--pixels", "rgb24"], "need --size WxH too"),
         (["video", FILM, "--detections", BOXES, "--conf", "1.5"], "--conf: '1.5' is not a number from 0.0 to 1.0"),
@@ -305,3 +307,29 @@ def test_ctrl_c_ends_in_order(program):
         frames = json.loads(output)["frames"]
         assert frames > 5
         assert _count_frames(program, f"{command}.mp4")[2] >= frames - 2
+
+
+def _peak_memory(program, *arguments):
+    """The largest resident size in kB of the program alone, without ffmpeg, as last seen before its end."""
+    peak = 0
+    with subprocess.Popen([program.path, *arguments], cwd=program.directory, stdout=subprocess.DEVNULL,
+                          stderr=subprocess.DEVNULL) as process:
+        while process.poll() is None:
+            with open(f"/proc/{process.pid}/status") as file:
+                sizes = [int(line.split()[1]) for line in file if line.startswith("VmHWM")]
+            peak = max([peak, *sizes])
+            time.sleep(0.02)
+    equal(process.returncode, 0)
+    assert peak > 0
+    return peak
+
+
+def test_memory_is_flat_over_five_loops(program):
+    _ffmpeg(program, "-i", FILM, "-frames:v", "30", "-c:v", "mpeg4", "film.mkv")
+    with_network = ["--model", NETWORK] if _has_runtime(program) else []
+    common = ["video", "film.mkv", *with_network, "--detections", BOXES, "--out", "out.mkv"]
+    once = _peak_memory(program, *common)
+    five = _peak_memory(program, *common, "--input-options", "-stream_loop 4", "--fps", "30")
+    equal(_count_frames(program, "out.mkv")[2], 150)
+    # Four pictures of 640 x 480 would be 4,800.
+    assert five - once < 4000, (once, five)

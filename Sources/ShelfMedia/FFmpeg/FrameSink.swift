@@ -25,7 +25,7 @@ package final class FrameSink {
   package static func file(
     _ path: String, width: Int, height: Int, fps: Double, encoder: String? = nil
   ) throws -> FrameSink {
-    let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
+    let ending = Self.ending(path)
     var output: [String]
     if stills.contains(ending) {
       output = ["-frames:v", "1", "-update", "1"]
@@ -50,6 +50,13 @@ package final class FrameSink {
         + ["-i", "pipe:0"] + output + ["file:\(path)"],
       width: width, height: height)
   }
+
+  private static func ending(_ path: String) -> String {
+    path.split(separator: ".").last.map { $0.lowercased() } ?? ""
+  }
+
+  /// Whether a file of that name holds one picture.
+  package static func isStill(_ path: String) -> Bool { stills.contains(ending(path)) }
 
   private static let stills: Set = ["png", "jpg", "jpeg", "webp", "bmp", "tif", "tiff"]
   private static let h264: Set = ["mp4", "m4v", "mov", "mkv"]

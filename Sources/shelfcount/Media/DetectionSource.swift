@@ -1,10 +1,24 @@
 import CShelfCount
 import ShelfMedia
 
+/// Boxes of a file, with what is known of the network that found them.
+struct Recording {
+  let stream: DetectionStream
+  let description: ModelDescription?
+  /// Asked for with every label, and a walk through all rows to find.
+  let largestClass: UInt32
+
+  init(_ stream: DetectionStream, _ description: ModelDescription?) {
+    self.stream = stream
+    self.description = description
+    largestClass = stream.largestClass
+  }
+}
+
 /// Where the boxes of a frame come from.
 enum DetectionSource {
   case network(Detector)
-  case recording(DetectionStream, ModelDescription?)
+  case recording(Recording)
 
   /// Rows of a frame, by its index from 0, with scores of `minScore` or more.
   func rows(
@@ -13,8 +27,8 @@ enum DetectionSource {
     switch self {
     case .network(let detector):
       try detector.detect(picture, minScore: minScore, only: classes.map { $0.sorted() } ?? [])
-    case .recording(let stream, _):
-      stream.rows(ofFrame: frame).filter { $0.score >= minScore }
+    case .recording(let recording):
+      recording.stream.rows(ofFrame: frame).filter { $0.score >= minScore }
     }
   }
 
@@ -22,7 +36,7 @@ enum DetectionSource {
   private var description: ModelDescription? {
     switch self {
     case .network(let detector): detector.description
-    case .recording(_, let description): description
+    case .recording(let recording): recording.description
     }
   }
 
@@ -39,19 +53,19 @@ enum DetectionSource {
   var largestClass: UInt32 {
     switch self {
     case .network(let detector): UInt32(detector.description.classes.count - 1)
-    case .recording(let stream, _): stream.largestClass
+    case .recording(let recording): recording.largestClass
     }
   }
 
   var largestFrame: Int {
     switch self {
     case .network: 300
-    case .recording(let stream, _): stream.largestFrame
+    case .recording(let recording): recording.stream.largestFrame
     }
   }
 
   /// The number that files give to the first frame.
   var firstFrame: Int {
-    if case .recording(let stream, _) = self { stream.firstFrame } else { 0 }
+    if case .recording(let recording) = self { recording.stream.firstFrame } else { 0 }
   }
 }

@@ -48,10 +48,15 @@ enum MediaCommand {
   }
 
   /// Refuses an output of ffmpeg's that is one of the inputs.
-  static func checkOut(_ options: MediaOptions) throws {
+  static func checkOut(_ options: MediaOptions, isFilm: Bool = true) throws {
     guard let path = options.outPath else { return }
     guard path.split(separator: "/").last?.dropFirst().contains(".") == true else {
       throw Failure.usage("--out \(path): the name's ending must tell the format, as .mp4 or .png")
+    }
+    guard isFilm != FrameSink.isStill(path) else {
+      throw Failure.usage(
+        "--out \(path): \(isFilm ? "a film, as .mp4, is written here" : "a picture, as .png, is written here")"
+      )
     }
     guard let identity = FileIdentity(path: path), identity.isRegular else { return }
     if let other = inputs(options).first(where: { $0.identity == identity }) {

@@ -65,7 +65,7 @@ struct MediaOptions {
   private func recording(_ path: String) throws -> DetectionSource {
     let stream = try DetectionReader.read(InputFile(path), classes: replay.classes)
     let description = descriptionPath ?? modelPath.map(ModelDescription.path(of:))
-    return .recording(stream, try description.map { try ModelDescription(contentsOf: $0) })
+    return .recording(Recording(stream, try description.map { try ModelDescription(contentsOf: $0) }))
   }
 
   private func network(_ model: String) throws -> Detector {

@@ -4,7 +4,7 @@ import ShelfMedia
 /// `shelfcount photo FILE`.
 enum PhotoCommand {
   static func run(_ options: MediaOptions) throws {
-    try MediaCommand.checkOut(options)
+    try MediaCommand.checkOut(options, isFilm: false)
     let source = try options.detections()
     let frames = try FrameSource(options.input())
     guard let picture = try frames.next() else { return }
