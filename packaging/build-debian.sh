@@ -98,7 +98,8 @@ if [ -n "$program" ]; then
   "${tools}strip" "$bin/shelfcount"
   install -d "$trees/shelfcount/usr/share/man/man1"
   packaging/manual.sh "$program" | gzip -9nc >"$trees/shelfcount/usr/share/man/man1/shelfcount.1.gz"
-  pack shelfcount "$debian" utils "Depends: $(depends shelfcount "$bin/shelfcount")" \
+  pack shelfcount "$debian" utils "Depends: $(depends shelfcount "$bin/shelfcount")
+Recommends: ffmpeg, fonts-dejavu-core" \
     'stable tracks and an honest count from detections (program)' "$about
 This package contains the program: it replays recorded detections and makes
 streams whose true count is known."
