@@ -96,6 +96,8 @@ if [ -n "$program" ]; then
   bin=$trees/shelfcount/usr/bin
   install -D -m 755 "$program" "$bin/shelfcount"
   "${tools}strip" "$bin/shelfcount"
+  install -d "$trees/shelfcount/usr/share/shelfcount/models"
+  install -m 644 Models/*.onnx Models/*.json "$trees/shelfcount/usr/share/shelfcount/models/"
   install -d "$trees/shelfcount/usr/share/man/man1"
   packaging/manual.sh "$program" | gzip -9nc >"$trees/shelfcount/usr/share/man/man1/shelfcount.1.gz"
   pack shelfcount "$debian" utils "Depends: $(depends shelfcount "$bin/shelfcount")
