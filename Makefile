@@ -72,11 +72,11 @@ onnxruntime: ## ONNX Runtime, which runs networks, for this user (from PyPI, 60 
 # ---- Testing -------------------------------------------------------------------------------------
 
 .PHONY: test test-lint test-swift test-abi test-consumers test-artefacts test-golden \
-  test-python test-install test-docs test-microcontroller test-cli test-counts
+  test-soak test-python test-install test-docs test-microcontroller test-cli test-counts
 test: build cross ## all tests, at most ten minutes
 	@packaging/run-parts.sh $(BUILD)/logs \
 	  test-lint test-swift test-abi test-cli test-counts test-golden test-microcontroller \
-	  test-instructions test-python test-install test-docs \
+	  test-instructions test-soak test-python test-install test-docs \
 	  $(foreach arch,$(ARCH) $(CROSS),test-consumers-$(arch) test-artefacts-$(arch))
 
 test-lint:
@@ -110,8 +110,16 @@ test-python: wheel-$(ARCH)
 test-microcontroller: deps-cross
 	@Tests/Artefacts/microcontroller.sh $(BUILD)
 
+SOAK_FRAMES = 200000
+test-soak:
+	@Tests/Soak/run.sh $(BUILD) $(SOAK_FRAMES)
+
 test-golden:
 	@Tests/Golden/run.sh $(BUILD) $(ARCH) $(CROSS)
+
+.PHONY: golden
+golden: build ## takes the tracks and counts of the golden streams as they are for the ones to come
+	@Tests/Golden/run.sh $(BUILD) --refresh $(ARCH)
 
 test-cli:
 	@python3 Tests/CLITests/run.py $(CLI)
@@ -120,11 +128,11 @@ test-counts:
 	@python3 Tests/Counts/run.py $(CLI)
 
 .PHONY: test-long test-address test-release test-thread test-sanitized test-valgrind test-kill \
-  test-fuzz test-packages test-swift-package
+  test-fuzz test-soak-long test-packages test-swift-package
 test-long: build dist ## the tests again: sanitizers, valgrind, optimised, killed 50 times, fuzzed
 	@packaging/run-parts.sh $(BUILD)/logs \
 	  test-address test-release test-thread test-sanitized test-valgrind test-kill test-fuzz \
-	  test-packages test-swift-package
+	  test-soak-long test-packages test-swift-package
 
 test-address:
 	swift test --scratch-path $(BUILD)/address --sanitize=address
@@ -150,6 +158,9 @@ test-valgrind:
 
 test-kill:
 	@KILLS=50 python3 Tests/CLITests/run.py $(CLI) killed_at_random
+
+test-soak-long:
+	@$(MAKE) -s test-soak SOAK_FRAMES=5000000
 
 FUZZ_SECONDS = 30
 test-fuzz: deps

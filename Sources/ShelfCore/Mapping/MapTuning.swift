@@ -34,6 +34,11 @@ enum MapTuning {
   static let fitWeight: Float = 6
   static let priorWidth: Float = 0.3
   static let learning: Float = 0.12
+  /// A place seen this often learns less from each further look: a map that never settles bends, a little in
+  /// each pass.
+  static let settledHits: Float = 256
+  /// After a longer gap, in nominal frames, how the camera moved before says nothing: it is where it was.
+  static let longestGap: Float = 60
   static let lostFrames = 15
   /// Most bins of the vote.
   static let bins = 512

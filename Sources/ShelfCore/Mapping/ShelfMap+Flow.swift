@@ -18,7 +18,7 @@ extension ShelfMap {
     }
 
     // Where the last rows would be if the camera went on as it did.
-    let expected = state[0].flow.scaled(dt, dt)
+    let expected = state[0].flow.scaled(coasting(dt), coasting(dt))
     var width: Float = 0
     // With the lens as it is known now: both frames must be straightened alike.
     last.straighten(lastCount, frame, state[0].lens)

@@ -14,9 +14,9 @@ extension ShelfMap {
     for _ in 0..<min(s.coast, 20) { g *= 0.5 }
     if let flow {
       s.pose = s.pose.shifted(flow.x, flow.y)
-    } else {
-      s.pose.cx += (g * s.vx + (1 - g) * s.slowX) * dt
-      s.pose.cy += (g * s.vy + (1 - g) * s.slowY) * dt
+    } else if Float(s.coast) <= MapTuning.longestGap {
+      s.pose.cx += (g * s.vx + (1 - g) * s.slowX) * coasting(dt)
+      s.pose.cy += (g * s.vy + (1 - g) * s.slowY) * coasting(dt)
     }
     s.hasFlow = flow != nil
     s.sinceFound += dt
@@ -63,6 +63,9 @@ extension ShelfMap {
     state[0] = s
     return result
   }
+
+  /// For how long the last motion is believed to have gone on.
+  func coasting(_ dt: Float) -> Float { dt <= MapTuning.longestGap ? dt : 0 }
 
   private func visibleViews(_ count: Int, least: Float) -> Int {
     var n = 0

@@ -55,7 +55,9 @@ extension ShelfMap {
     items.votes[i].add(views.classID[v], score * (isCut ? 0.3 : 1))
     let p = state[0].pose.back(Point(x: views.x[v], y: views.y[v]))
     let scale = 1 / state[0].pose.scale
-    let share = max(MapTuning.learning, 1 / Float(items.hits[i] &+ 1)) * (score > 0.5 ? 1 : 0.5)
+    let hits = Float(items.hits[i] &+ 1)
+    let learning = MapTuning.learning * min(1, MapTuning.settledHits / hits)
+    let share = max(learning, 1 / hits) * (score > 0.5 ? 1 : 0.5)
     let most: Float = items.hits[i] > 4 ? 0.12 : 0.5
     if !isCut {
       items.x[i] += share * clamp(p.x - items.x[i], most * items.w[i])
