@@ -8,6 +8,7 @@ cd "$(dirname "$0")/../.."
 scratch=$1/embedded/armv7em-noblas
 . Tests/Consumers/check.sh
 
+rm -f "$scratch"/*/release/libShelfABI.a # it would keep the objects of sources that are gone
 compile() {
   swift build -c release --product ShelfABI --traits Embedded --scratch-path "$scratch" \
     --triple armv7em-none-none-eabi -Xcc -mfloat-abi=hard -Xcc -mfpu=fpv5-sp-d16 \
