@@ -128,17 +128,20 @@ test-counts:
 	@python3 Tests/Counts/run.py $(CLI)
 
 .PHONY: test-long test-address test-release test-thread test-sanitized test-valgrind test-kill \
-  test-fuzz test-soak-long test-packages test-swift-package
+  test-fuzz test-soak-long test-packages test-swift-package test-films
 test-long: build dist ## the tests again: sanitizers, valgrind, optimised, killed 50 times, fuzzed
 	@packaging/run-parts.sh $(BUILD)/logs \
 	  test-address test-release test-thread test-sanitized test-valgrind test-kill test-fuzz \
-	  test-soak-long test-packages test-swift-package
+	  test-soak-long test-packages test-swift-package test-films
 
 test-address:
 	swift test --scratch-path $(BUILD)/address --sanitize=address
 
 test-release:
 	swift test --scratch-path $(BUILD)/release-tests -c release -Xswiftc -enable-testing
+
+test-films:
+	@SHELFCOUNT_LONG=1 python3 Tests/CLITests/run.py $(CLI) every_film
 
 test-thread:
 	swift test --scratch-path $(BUILD)/thread --sanitize=thread --filter TwoThreads

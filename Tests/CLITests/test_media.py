@@ -294,6 +294,14 @@ def test_camera_that_vanishes_and_returns_keeps_ids_and_count(program):
     assert _count_frames(program, "camera.mp4")[2] >= 10
 
 
+def test_window(program):
+    # SDL's driver without a screen: ffplay takes the frames and shows them to nobody.
+    screen = {**os.environ, "DISPLAY": ":0", "SDL_VIDEODRIVER": "dummy"}
+    result = program.run("video", FILM, "--detections", BOXES, "--preview", "--frames", "30", env=screen)
+    equal(result.status, 0, result.stderr)
+    contains(result.stdout, "frames  30\n")
+
+
 def test_ctrl_c_ends_in_order(program):
     for command, source in [("camera", ["testsrc2=size=64x48:rate=30", "--input-options", "-re -f lavfi"]),
                             ("video", [FILM, "--input-options", "-re"])]:

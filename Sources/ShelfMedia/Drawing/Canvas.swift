@@ -61,6 +61,8 @@ final class Canvas {
   private let surface: OpaquePointer
   private let context: OpaquePointer
   private let picture: Picture
+  private var font = cairo_font_extents_t()
+  private var widths: [String: Double] = [:]
 
   init?(_ picture: Picture) {
     self.picture = picture
@@ -75,6 +77,13 @@ final class Canvas {
     self.surface = surface
     self.context = context
     cairo_select_font_face(context, "DejaVu Sans", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_BOLD)
+    let options = cairo_font_options_create()
+    // Widths in proportion to the size, whatever it is.
+    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
+    cairo_set_font_options(context, options)
+    cairo_font_options_destroy(options)
+    cairo_set_font_size(context, Self.measuredSize)
+    cairo_font_extents(context, &font)
     cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
     cairo_set_line_cap(context, CAIRO_LINE_CAP_ROUND)
   }
@@ -123,14 +132,22 @@ final class Canvas {
     cairo_fill(context)
   }
 
-  /// The width of a text, and how far it reaches above its base line and below the line above.
+  /// The width of a text, how far it reaches above its base line, and from one line to the next.
   func measure(_ text: String, size: Double) -> (width: Double, ascent: Double, height: Double) {
-    cairo_set_font_size(context, size)
+    let scale = size / Self.measuredSize
+    return (width(text) * scale, font.ascent * scale, (font.ascent + font.descent) * scale)
+  }
+
+  /// Every size is measured at this one: changing cairo's costs more than the text.
+  private static let measuredSize = 32.0
+
+  private func width(_ text: String) -> Double {
+    if let known = widths[text] { return known }
+    cairo_set_font_size(context, Self.measuredSize)
     var extents = cairo_text_extents_t()
     cairo_text_extents(context, text, &extents)
-    var font = cairo_font_extents_t()
-    cairo_font_extents(context, &font)
-    return (extents.x_advance, font.ascent, font.ascent + font.descent)
+    widths[text] = extents.x_advance
+    return extents.x_advance
   }
 
   /// Writes with the base line at y.
