@@ -95,12 +95,27 @@ for kind in archive shared; do
     check "no allocation: $on" build_and_run c99 $here/c/alloc_count.c alloc-$id "$with" $frames
     show
     [ -z "$emulator" ] || continue # there are no sanitizers and no hosted Swift for the others
+    check "signals, fork, two in one block: $on" build_and_run c99 $here/c/faults.c faults-$id "$with"
     check "misuse, sanitized: $on" build_and_run sanitized $here/c/misuse.c misuse-san-$id "$with"
     check "hosted Swift program: $on" \
       build_and_run swift $here/swift/main.swift swift-$id "$with" "$stream" 640 480
     check "C and Swift print the same: $on" same replay-$id swift-$id
   done
 done
+without() { # LIBRARY: the ten lines where the loader does not find it; it says which one is missing
+  mkdir -p "$work/broken"
+  sed "s/$1\\.so\\.0/$1.so.X/g" "$dist/libshelfcount.so.0" >"$work/broken/libshelfcount.so.0"
+  [ "$1" != libshelfcount ] || rm "$work/broken/libshelfcount.so.0"
+  if LD_LIBRARY_PATH=$work/broken "$work/ten-loose" >"$work/broken/out" 2>&1; then return 1; fi
+  cat "$work/broken/out"
+  grep -q "$1\.so.*cannot open shared object file" "$work/broken/out"
+}
+if [ -z "$emulator" ]; then
+  check "ten lines, found by the loader's path" \
+    build c11 Examples/c/ten_lines.c ten-loose "-L$dist" -lshelfcount -Wl,--allow-shlib-undefined
+  check "without OpenBLAS the loader says so" without libopenblas
+  check "without the library of this SONAME the loader says so" without libshelfcount
+fi
 if [ -z "$emulator" ]; then # 36 million pictures: a second here, minutes there
   check "letterbox: every picture of 1...2000 x 1...2000" \
     build_and_run c99 $here/c/letterbox.c letterbox "$(archive shelfcount-noblas)"
