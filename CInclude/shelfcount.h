@@ -213,7 +213,10 @@ enum {
 };
 enum {
     SHELF_MATCHER_GREEDY = 0, /* globally best pair first; ties: lower track slot */
-    SHELF_MATCHER_SEED = 1    /* row by row in input order, the best free track */
+    SHELF_MATCHER_SEED = 1,   /* row by row in input order, the best free track */
+    SHELF_MATCHER_OPTIMAL = 2 /* least sum of costs, an unmatched row costing the limit of its
+                                 step: exact where no candidate was dropped (Jonker and
+                                 Volgenant, Computing 1987) */
 };
 enum {
     SHELF_KALMAN_BLAS = 0,  /* full 8x8 covariance, prediction by CBLAS */

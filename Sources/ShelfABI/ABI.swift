@@ -199,12 +199,13 @@ public func shelf_tracks(
   guard states & ~all == 0, let output = unsafe Output(tracks, capacity, count) else {
     return failure(SHELF_ERROR_ARGUMENT)
   }
+  let reader = scanner.trackReader
   var needed = 0
-  for slot in 0..<scanner.trackCount where Int32(scanner.trackState(slot)) & states != 0 { needed &+= 1 }
+  for slot in 0..<scanner.trackCount where reader.state(slot) & states != 0 { needed &+= 1 }
   var slot = -1
   return output.fill(needed) { _ in
-    repeat { slot &+= 1 } while Int32(scanner.trackState(slot)) & states == 0
-    return shelf_track(scanner.track(slot))
+    repeat { slot &+= 1 } while reader.state(slot) & states == 0
+    return unsafe unsafeBitCast(reader.track(slot), to: shelf_track.self)
   }
 }
 

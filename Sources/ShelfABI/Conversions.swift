@@ -166,15 +166,6 @@ extension shelf_box {
   init(_ b: Box) { self.init(x1: b.x1, y1: b.y1, x2: b.x2, y2: b.y2) }
 }
 
-extension shelf_track {
-  init(_ t: TrackReport) {
-    self.init(
-      id: t.id, box: shelf_box(t.box), vx: t.vx, vy: t.vy, score: t.score, class_id: t.classID,
-      state: t.state,
-      detection: t.detection, missed: t.missed, hits: t.hits)
-  }
-}
-
 extension shelf_item {
   init(_ i: ItemReport) {
     self.init(
@@ -208,10 +199,11 @@ extension shelf_stats {
   init(_ scanner: Scanner, size: UInt32) {
     self.init()
     struct_size = size
+    let reader = scanner.trackReader
     for slot in 0..<scanner.trackCount {
-      switch scanner.trackState(slot) {
-      case TrackState.tentative.rawValue: tentative &+= 1
-      case TrackState.tracked.rawValue: tracked &+= 1
+      switch reader.state(slot) {
+      case Int32(SHELF_TRACK_TENTATIVE): tentative &+= 1
+      case Int32(SHELF_TRACK_TRACKED): tracked &+= 1
       default: lost &+= 1
       }
     }

@@ -26,6 +26,7 @@ package struct Configuration: BitwiseCopyable {
   package enum Matcher: Int32, BitwiseCopyable {
     case greedy = 0
     case seed = 1
+    case optimal = 2
   }
 
   package enum Kalman: Int32, BitwiseCopyable {

@@ -1,4 +1,4 @@
-/// One track as callers see it, in their units.
+/// One track as callers see it, in their units: field by field what `shelf_track` is.
 package struct TrackReport: BitwiseCopyable {
   package var id: UInt64
   package var box: Box
@@ -57,20 +57,10 @@ extension Scanner {
   package var timeUs: UInt64 { state[0].clock.us }
   package var statistics: Statistics { state[0].stats }
 
-  /// The state of the track in a slot.
-  package func trackState(_ slot: Int) -> UInt8 { tracker.tracks.state[slot] }
-
-  /// The track in a slot.
-  package func track(_ slot: Int) -> TrackReport {
-    let tracks = tracker.tracks
-    let scale = configuration.fromPixels
-    let row = Int(tracks.match[slot])
-    return TrackReport(
-      id: tracks.id[slot], box: tracks.box(slot).scaled(scale.x, scale.y),
-      vx: tracks.kalman.velocity[slot, 0] * scale.x, vy: tracks.kalman.velocity[slot, 1] * scale.y,
-      score: tracks.score[slot], classID: UInt32(tracks.votes[slot].winner),
-      state: Int32(tracks.state[slot]), detection: row < 0 ? -1 : tracker.detections.row[row],
-      missed: tracks.missed[slot], hits: tracks.hits[slot])
+  /// What tells tracks one after the other.
+  package var trackReader: TrackReader {
+    TrackReader(
+      tracks: tracker.tracks, rowNumber: tracker.detections.row, scale: state[0].configuration.fromPixels)
   }
 
   /// The slot of a confirmed track.
@@ -185,5 +175,25 @@ extension Scanner {
     let scale = configuration.fromPixels
     event.box = event.box.scaled(scale.x, scale.y)
     return event
+  }
+}
+
+package struct TrackReader {
+  fileprivate let tracks: TrackTable
+  fileprivate let rowNumber: Column<Int32>
+  fileprivate let scale: Point
+
+  /// The state of the track in a slot.
+  package func state(_ slot: Int) -> Int32 { Int32(tracks.state[slot]) }
+
+  /// The track in a slot.
+  package func track(_ slot: Int) -> TrackReport {
+    let row = Int(tracks.match[slot])
+    return TrackReport(
+      id: tracks.id[slot], box: tracks.box(slot).scaled(scale.x, scale.y),
+      vx: tracks.kalman.velocity[slot, 0] * scale.x, vy: tracks.kalman.velocity[slot, 1] * scale.y,
+      score: tracks.score[slot], classID: UInt32(tracks.votes[slot].winner),
+      state: Int32(tracks.state[slot]), detection: row < 0 ? -1 : rowNumber[row],
+      missed: tracks.missed[slot], hits: tracks.hits[slot])
   }
 }

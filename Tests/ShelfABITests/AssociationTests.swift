@@ -172,6 +172,23 @@ struct AssociationTests {
     }
   }
 
+  @Test("Optimal gives up the best pair where more rows find a track so", arguments: Setup.all)
+  func optimal(setup: Setup) throws {
+    // x fits both tracks and the second one better, as y does that fits no other.
+    let rows = [row(135, w: 100), row(189, w: 100)]
+    for (matcher, tracks) in [(SHELF_MATCHER_GREEDY, [1, nil]), (SHELF_MATCHER_OPTIMAL, [0, 1])] {
+      for order in [[0, 1], [1, 0]] {
+        let scanner = try TestScanner(setup) {
+          $0.matcher = Int32(matcher)
+          $0.nms = Int32(SHELF_NMS_OFF)
+        }
+        let births = try scanner.update([row(100, w: 100), row(160, w: 100)])
+        let ids = tracks.map { i in i.map { births[$0].track_id } ?? 0 }
+        #expect(try scanner.update(order.map { rows[$0] }).map(\.track_id) == order.map { ids[$0] })
+      }
+    }
+  }
+
   // MARK: Two boxes on one object
 
   /// Two confirmed tracks, 100 wide, that have come so near to each other.

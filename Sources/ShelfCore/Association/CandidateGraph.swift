@@ -1,10 +1,3 @@
-/// A pair of a track and a row whose boxes overlap enough to be considered.
-struct Candidate: BitwiseCopyable {
-  var iou: Float
-  var track: UInt16
-  var detection: UInt16
-}
-
 /// The sparse graph of candidates of this frame, found once and filtered by each association step.
 ///
 /// A sweep along x finds them: tracks are sorted into bins by the centre of their predicted box, and a row
@@ -13,22 +6,28 @@ struct Candidate: BitwiseCopyable {
 /// result does not depend on the order of the rows.
 struct CandidateGraph {
   let pairs: Column<Candidate>
-  private let perDetection: Int
+  let perDetection: Int
 
   // Tracks in the order of their bins.
-  private let slot: Column<UInt16>
+  let slot: Column<UInt16>
   /// Rows cx, cy, half the width, half the height, area times the share that an overlap must have.
-  private let boxes: HalfTileColumn<5>
+  let boxes: HalfTileColumn<5>
   private let binOf: Column<UInt32>
   private let binsOf: Column<SIMD4<UInt32>>
   private let binStart: Column<UInt16>
+  /// In a crowd: how many pairs of a row have about this IoU.
+  let counts: Column<UInt16>
 
   private static let mostBins = 256
+  /// More tracks than these in the bins of a row are taken for a crowd.
+  private static let crowd = 64
+  static let levels = 64
 
   init(_ arena: inout Arena, _ configuration: Configuration) {
     let tracks = Int(configuration.maxTracks)
     perDetection = Int(min(configuration.maxCandidates, configuration.maxTracks))
-    pairs = arena.column(Candidate.self, Int(configuration.maxDetections) &* perDetection)
+    // With room for all pairs of the last row before the best are chosen.
+    pairs = arena.column(Candidate.self, Int(configuration.maxDetections) &* perDetection &+ tracks)
     slot = arena.column(UInt16.self, (tracks &+ 3) & ~3)
     boxes = HalfTileColumn(&arena, capacity: tracks)
     binsOf = arena.column(SIMD4<UInt32>.self, (tracks &+ 3) >> 2)
@@ -36,6 +35,7 @@ struct CandidateGraph {
       base: UnsafeMutableRawPointer(binsOf.address(0)).assumingMemoryBound(to: UInt32.self),
       count: binsOf.count &* 4)
     binStart = arena.column(UInt16.self, Self.mostBins &+ 2)
+    counts = arena.column(UInt16.self, Self.levels)
   }
 
   /// Bins over the picture and a quarter of its width to each side, where lost tracks linger; what lies farther
@@ -117,6 +117,7 @@ struct CandidateGraph {
     let middle = (box.x1 + box.x2) * 0.5
     let begin = Int(binStart[bins.bin(middle - reach)])
     let end = Int(binStart[bins.bin(middle + reach) &+ 1])
+    if end &- begin > Self.crowd { return pairWithCrowd(d, box, begin..<end, least: least, &result) }
     let first = result.count
     var h = begin >> 2
     while h &* 4 < end {
@@ -126,7 +127,7 @@ struct CandidateGraph {
         let iou = box.iou(predicted(k))
         if iou >= least {
           keep(
-            Candidate(iou: iou, track: slot[k], detection: UInt16(truncatingIfNeeded: d)),
+            Candidate(value: iou, track: slot[k], detection: UInt16(truncatingIfNeeded: d)),
             from: first, &result)
         }
       }
@@ -170,12 +171,8 @@ struct CandidateGraph {
     }
     result.dropped &+= 1
     var worst = first
-    for p in first &+ 1..<result.count where isWorse(pairs[p], pairs[worst]) { worst = p }
-    if isWorse(pairs[worst], pair) { pairs[worst] = pair }
-  }
-
-  private func isWorse(_ a: Candidate, _ b: Candidate) -> Bool {
-    a.iou != b.iou ? a.iou < b.iou : a.track > b.track
+    for p in first &+ 1..<result.count where pairs[p].isWorse(than: pairs[worst]) { worst = p }
+    if pairs[worst].isWorse(than: pair) { pairs[worst] = pair }
   }
 
   /// Counting sort of the predicted boxes by bin.

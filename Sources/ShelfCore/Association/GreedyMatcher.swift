@@ -1,98 +1,78 @@
-/// Gives rows to tracks, the best pair first, from the candidates that one association step admits.
+/// Gives rows to tracks, the best pair first.
 ///
-/// Most rows and tracks have one candidate only and need no order; the rest is sorted. Both orders are
-/// total, so the result does not depend on the order in which the candidates come.
+/// The order is total, so the result does not depend on the order in which the pairs come.
 struct GreedyMatcher {
-  private let trackDegree: Column<UInt16>
-  private let detectionDegree: Column<UInt16>
+  /// Where the pairs of each bucket of costs end.
+  private let ends: Column<UInt32>
+  private let places: Column<UInt32>
 
-  init(_ arena: inout Arena, _ configuration: Configuration) {
-    trackDegree = arena.column(UInt16.self, Int(configuration.maxTracks))
-    detectionDegree = arena.column(UInt16.self, Int(configuration.maxDetections))
-  }
+  private static let buckets = 256
+  /// So many are sorted without buckets.
+  private static let few = 64
 
-  /// An association step: which pairs take part and at what cost.
-  struct Step {
-    let tracks: TrackTable
-    let detections: DetectionTable
-    let fusion: Configuration.Fusion
-    let classGate: Configuration.ClassGate
-    let classPenalty: Float
-    let limit: Float
-    let number: UInt8
-
-    @inline(__always)
-    func cost(_ pair: Candidate) -> Float {
-      let d = Int(pair.detection)
-      var cost: Float
-      switch fusion {
-      case .none: cost = 1 - pair.iou
-      case .product: cost = 1 - pair.iou * detections.score[d]
-      case .inverse: cost = (1 - pair.iou) * (1 - detections.score[d])
-      }
-      if classGate != .off, tracks.votes[Int(pair.track)].winner != detections.classID[d] {
-        cost = classGate == .hard ? .infinity : cost + classPenalty
-      }
-      return cost
-    }
-
-    @inline(__always)
-    func give(_ pair: Candidate) {
-      tracks.match[Int(pair.track)] = Int16(truncatingIfNeeded: pair.detection)
-      detections.track[Int(pair.detection)] = Int16(truncatingIfNeeded: pair.track)
-      detections.stage[Int(pair.detection)] = number
-    }
-
-    @inline(__always)
-    func areFree(_ pair: Candidate) -> Bool {
-      tracks.match[Int(pair.track)] < 0 && detections.track[Int(pair.detection)] < 0
-    }
+  init(_ arena: inout Arena) {
+    ends = arena.column(UInt32.self, Self.buckets)
+    places = arena.column(UInt32.self, Self.buckets)
   }
 
   /// Matches a range of pairs, all of them admitted by the step; reorders them.
-  func match(_ pairs: Column<Candidate>, _ range: Range<Int>, step: Step, tracks n: Int, detections m: Int) {
-    for i in 0..<n { trackDegree[i] = 0 }
-    for i in 0..<m { detectionDegree[i] = 0 }
-    for p in range {
-      trackDegree[Int(pairs[p].track)] &+= 1
-      detectionDegree[Int(pairs[p].detection)] &+= 1
-    }
-    var contested = range.lowerBound
-    for p in range {
-      let pair = pairs[p]
-      if trackDegree[Int(pair.track)] == 1, detectionDegree[Int(pair.detection)] == 1 {
-        step.give(pair)
-      } else {
-        pairs.swapAt(p, contested)
-        contested &+= 1
-      }
-    }
-    let rest = range.lowerBound..<contested
-    heapSort(pairs, rest) { bestFirst($0, $1, step) }
-    takeInOrder(pairs, rest, step)
+  func match(_ pairs: Column<Candidate>, _ range: Range<Int>, _ step: AssociationStep) {
+    guard range.count <= Self.few else { return matchByBuckets(pairs, range, step) }
+    heapSort(pairs, range) { step.bestFirst($0, $1) }
+    takeInOrder(pairs, range, step)
   }
 
   /// The seed's rule: row by row in the caller's order, each takes the best track still free.
-  func matchInInputOrder(_ pairs: Column<Candidate>, _ range: Range<Int>, step: Step) {
+  func matchInInputOrder(_ pairs: Column<Candidate>, _ range: Range<Int>, _ step: AssociationStep) {
     heapSort(pairs, range) { a, b in
       let rowA = step.detections.row[Int(a.detection)]
       let rowB = step.detections.row[Int(b.detection)]
-      return rowA != rowB ? rowA < rowB : bestFirst(a, b, step)
+      return rowA != rowB ? rowA < rowB : step.bestFirst(a, b)
     }
     takeInOrder(pairs, range, step)
   }
 
-  private func takeInOrder(_ pairs: Column<Candidate>, _ range: Range<Int>, _ step: Step) {
+  private func takeInOrder(_ pairs: Column<Candidate>, _ range: Range<Int>, _ step: AssociationStep) {
     for p in range where step.areFree(pairs[p]) { step.give(pairs[p]) }
   }
 
-  /// By cost, then by slot, then by the order of rows that is not the caller's.
-  private func bestFirst(_ a: Candidate, _ b: Candidate, _ step: Step) -> Bool {
-    let costA = step.cost(a)
-    let costB = step.cost(b)
-    if costA != costB { return costA < costB }
-    if a.track != b.track { return a.track < b.track }
-    return step.detections.precedes(Int(a.detection), Int(b.detection))
+  /// A crowd: costs first fall into buckets, in place, and each bucket is sorted by itself.
+  @inline(never)
+  private func matchByBuckets(_ pairs: Column<Candidate>, _ range: Range<Int>, _ step: AssociationStep) {
+    let scale = Float(Self.buckets &- 1) / max(step.limit, 1e-6)
+    @inline(__always)
+    func bucket(_ pair: Candidate) -> Int {
+      let place = pair.value * scale
+      return place > 0 ? min(Int(place), Self.buckets &- 1) : 0
+    }
+    for b in 0..<Self.buckets { ends[b] = 0 }
+    for p in range { ends[bucket(pairs[p])] &+= 1 }
+    var sum = UInt32(truncatingIfNeeded: range.lowerBound)
+    for b in 0..<Self.buckets {
+      places[b] = sum
+      sum &+= ends[b]
+      ends[b] = sum
+    }
+    for b in 0..<Self.buckets {
+      while places[b] < ends[b] {
+        let p = Int(places[b])
+        let own = bucket(pairs[p])
+        if own != b { pairs.swapAt(p, Int(places[own])) }
+        places[own] &+= 1
+      }
+    }
+    var begin = range.lowerBound
+    for b in 0..<Self.buckets {
+      // What the buckets before have taken need not be sorted any more.
+      var free = begin
+      for p in begin..<Int(ends[b]) where step.areFree(pairs[p]) {
+        pairs.swapAt(p, free)
+        free &+= 1
+      }
+      heapSort(pairs, begin..<free) { step.bestFirst($0, $1) }
+      takeInOrder(pairs, begin..<free, step)
+      begin = Int(ends[b])
+    }
   }
 }
 

@@ -49,8 +49,11 @@ struct InputGuard {
   @inline(__always)
   private func isOrdinary(_ d: Detection) -> Bool {
     let b = d.box
-    return b.width >= Self.leastSide && b.height >= Self.leastSide
-      && b.x1 >= -farthest && b.y1 >= -farthest && b.x2 <= farthest && b.y2 <= farthest
+    let corners = SIMD4(b.x1, b.y1, b.x2, b.y2)
+    let sides = corners.highHalf - corners.lowHalf
+    let isNear = (corners .<= farthest) .& (corners .>= -farthest)
+    let isLong = SIMD4(lowHalf: sides, highHalf: sides) .>= Self.leastSide
+    return lanes(isNear .& isLong) == 0x0101_0101
       && d.score >= lowScore && d.score <= 1 && d.classID < maxClasses
   }
 

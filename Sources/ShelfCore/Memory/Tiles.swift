@@ -90,13 +90,16 @@ struct HalfTileColumn<let rows: Int> {
   }
 }
 
-// `a < b ? b : a` lane by lane: one instruction, which `pointwiseMax` is not.
+// `a < b ? b : a` lane by lane, and its like: one instruction, which `pointwiseMax` is not.
 
 @inline(__always)
 func larger(_ a: Tile, _ b: Tile) -> Tile { a.replacing(with: b, where: a .< b) }
 
 @inline(__always)
 func larger(_ a: HalfTile, _ b: HalfTile) -> HalfTile { a.replacing(with: b, where: a .< b) }
+
+@inline(__always)
+func smaller(_ a: HalfTile, _ b: HalfTile) -> HalfTile { a.replacing(with: b, where: b .< a) }
 
 /// One bit for each lane of a mask, in the byte of that lane.
 @inline(__always)

@@ -8,12 +8,17 @@ extension Tracker {
   func expire(_ state: ScannerState) -> Bool {
     let limit = state.configuration.survivalUs
     let now = state.clock.us
-    var isAny = false
+    // Negative where a track is overdue: one look at all of them, as most frames end none.
+    var overdue: Int64 = 0
+    for i in 0..<state.trackCount {
+      let unseen = now &- tracks.lastSeenUs[i]
+      overdue |= Int64(bitPattern: limit &- unseen) | Int64(bitPattern: unseen)
+    }
+    guard overdue < 0 else { return false }
     for i in 0..<state.trackCount where now &- tracks.lastSeenUs[i] > limit {
       tracks.state[i] = TrackState.ended.rawValue
-      isAny = true
     }
-    return isAny
+    return true
   }
 
   /// After association: every track becomes tracked, lost, or (too few hits) nothing.
@@ -77,7 +82,8 @@ extension Tracker {
       let pair = graph.pairs[p]
       let one = Int(pair.track)
       let other = Int(detections.track[Int(pair.detection)])
-      guard other >= 0, other != one, isAlive(one), isAlive(other) else { continue }
+      // Nearly always it is the pair that was matched.
+      guard other != one, other >= 0, isAlive(one), isAlive(other) else { continue }
       guard tracks.isConfirmed(one) || tracks.isConfirmed(other) else { continue }
       // With the hard gate another class is another thing.
       if state.configuration.classGate == .hard, tracks.votes[one].winner != tracks.votes[other].winner {
@@ -101,7 +107,17 @@ extension Tracker {
 
   /// Starts a track from every strong row that fits none, best row first.
   func giveBirth(rows: Int, _ state: inout ScannerState) {
-    while let row = nextBirth(rows, state.configuration.newScore) {
+    let least = state.configuration.newScore
+    var count = 0
+    for d in 0..<rows where detections.track[d] < 0 && detections.score[d] >= least {
+      // A row that fell to a duplicate track starts no other.
+      guard detections.fate[d] == UInt8(Fate.Kind.unmatched.rawValue) else { continue }
+      newborn[count] = UInt16(truncatingIfNeeded: d)
+      count &+= 1
+    }
+    heapSort(newborn, 0..<count) { detections.precedes(Int($0), Int($1)) }
+    for k in 0..<count {
+      let row = Int(newborn[k])
       guard state.trackCount < tracks.capacity else {
         detections.fate[row] = UInt8(Fate.Kind.refused.rawValue)
         state.stats.refused &+= 1
@@ -111,19 +127,6 @@ extension Tracker {
       state.trackCount &+= 1
       start(slot, row, &state)
     }
-  }
-
-  /// The best row that neither has a track nor was refused one.
-  private func nextBirth(_ rows: Int, _ least: Float) -> Int? {
-    var best: Int?
-    for d in 0..<rows where detections.track[d] < 0 {
-      guard detections.score[d] >= least, detections.fate[d] == UInt8(Fate.Kind.unmatched.rawValue) else {
-        continue
-      }
-      if let b = best, !detections.precedes(d, b) { continue }
-      best = d
-    }
-    return best
   }
 
   private func start(_ slot: Int, _ row: Int, _ state: inout ScannerState) {

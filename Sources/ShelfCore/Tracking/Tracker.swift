@@ -4,13 +4,20 @@ struct Tracker {
   let tracks: TrackTable
   let detections: DetectionTable
   let graph: CandidateGraph
-  private let matcher: GreedyMatcher
+  /// Rows that start a track.
+  let newborn: Column<UInt16>
+  private let uncontested: UncontestedPairs
+  private let greedy: GreedyMatcher
+  private let optimal: OptimalMatcher
 
   init(_ arena: inout Arena, _ configuration: Configuration) {
     detections = DetectionTable(&arena, capacity: Int(configuration.maxDetections))
     tracks = TrackTable(&arena, configuration)
     graph = CandidateGraph(&arena, configuration)
-    matcher = GreedyMatcher(&arena, configuration)
+    newborn = arena.column(UInt16.self, Int(configuration.maxDetections))
+    uncontested = UncontestedPairs(&arena, configuration)
+    greedy = GreedyMatcher(&arena)
+    optimal = OptimalMatcher(&arena, configuration)
   }
 
   func reset() {
@@ -78,23 +85,36 @@ struct Tracker {
     _ number: UInt8, _ limit: Float, _ fusion: Configuration.Fusion, on states: UInt8, _ range: Range<Int>,
     _ rows: Int, _ state: ScannerState
   ) {
-    let step = GreedyMatcher.Step(
+    let step = AssociationStep(
       tracks: tracks, detections: detections, fusion: fusion, classGate: state.configuration.classGate,
       classPenalty: state.configuration.classPenalty, limit: limit, number: number)
+    // Pairs that an earlier step admitted have lost their IoU.
+    let isFound = number < 3
     var end = range.lowerBound
     for p in range {
-      let pair = graph.pairs[p]
+      var pair = graph.pairs[p]
       guard tracks.state[Int(pair.track)] & states != 0, step.areFree(pair) else { continue }
-      guard step.cost(pair) <= limit else { continue }
-      if p != end { graph.pairs.swapAt(p, end) }
+      let iou =
+        isFound ? pair.value : detections.box(Int(pair.detection)).iou(tracks.box(Int(pair.track)))
+      let cost = step.cost(pair, iou: iou)
+      guard cost <= limit else { continue }
+      if p != end { graph.pairs[p] = graph.pairs[end] }
+      // Not below 0 where an IoU was rounded up.
+      pair.value = max(0, cost)
+      graph.pairs[end] = pair
       end &+= 1
     }
     guard end > range.lowerBound else { return }
     let admitted = range.lowerBound..<end
-    switch state.configuration.matcher {
-    case .greedy:
-      matcher.match(graph.pairs, admitted, step: step, tracks: state.trackCount, detections: rows)
-    case .seed: matcher.matchInInputOrder(graph.pairs, admitted, step: step)
+    if state.configuration.matcher == .seed {
+      return greedy.matchInInputOrder(graph.pairs, admitted, step)
+    }
+    let rest = uncontested.take(
+      from: graph.pairs, admitted, step, tracks: state.trackCount, detections: rows)
+    if state.configuration.matcher == .optimal {
+      optimal.match(graph.pairs, rest, step)
+    } else {
+      greedy.match(graph.pairs, rest, step)
     }
   }
 

@@ -47,7 +47,7 @@ extension ReplayOptions {
 
   /// The matchers of the library, by the names the options use.
   static var matchers: KeyValuePairs<String, Int> {
-    ["greedy": SHELF_MATCHER_GREEDY, "seed": SHELF_MATCHER_SEED]
+    ["greedy": SHELF_MATCHER_GREEDY, "seed": SHELF_MATCHER_SEED, "optimal": SHELF_MATCHER_OPTIMAL]
   }
 
   private static var confirmDefaults: String {

@@ -1,0 +1,82 @@
+/// An association step: which pairs take part and at what cost.
+struct AssociationStep {
+  let tracks: TrackTable
+  let detections: DetectionTable
+  let fusion: Configuration.Fusion
+  let classGate: Configuration.ClassGate
+  let classPenalty: Float
+  let limit: Float
+  let number: UInt8
+
+  @inline(__always)
+  func cost(_ pair: Candidate, iou: Float) -> Float {
+    let d = Int(pair.detection)
+    var cost: Float
+    switch fusion {
+    case .none: cost = 1 - iou
+    case .product: cost = 1 - iou * detections.score[d]
+    case .inverse: cost = (1 - iou) * (1 - detections.score[d])
+    }
+    if classGate != .off, tracks.votes[Int(pair.track)].winner != detections.classID[d] {
+      cost = classGate == .hard ? .infinity : cost + classPenalty
+    }
+    return cost
+  }
+
+  /// By cost, then by slot, then by the order of rows that is not the caller's.
+  @inline(__always)
+  func bestFirst(_ a: Candidate, _ b: Candidate) -> Bool {
+    a.key >> 16 != b.key >> 16
+      ? a.key < b.key : detections.precedes(Int(a.detection), Int(b.detection))
+  }
+
+  @inline(__always)
+  func give(_ pair: Candidate) {
+    tracks.match[Int(pair.track)] = Int16(truncatingIfNeeded: pair.detection)
+    detections.track[Int(pair.detection)] = Int16(truncatingIfNeeded: pair.track)
+    detections.stage[Int(pair.detection)] = number
+  }
+
+  @inline(__always)
+  func areFree(_ pair: Candidate) -> Bool {
+    tracks.match[Int(pair.track)] < 0 && detections.track[Int(pair.detection)] < 0
+  }
+}
+
+/// Matches pairs of which neither the row nor the track has another one: most of them, and no matcher would do
+/// anything else with them.
+struct UncontestedPairs {
+  private let trackDegree: Column<UInt16>
+  private let detectionDegree: Column<UInt16>
+
+  init(_ arena: inout Arena, _ configuration: Configuration) {
+    trackDegree = arena.column(UInt16.self, Int(configuration.maxTracks))
+    detectionDegree = arena.column(UInt16.self, Int(configuration.maxDetections))
+  }
+
+  /// Takes them from a range of pairs that the step admits; the rest goes to the front of the range.
+  ///
+  /// Returns where the rest lies.
+  func take(
+    from pairs: Column<Candidate>, _ range: Range<Int>, _ step: AssociationStep, tracks n: Int,
+    detections m: Int
+  ) -> Range<Int> {
+    for i in 0..<n { trackDegree[i] = 0 }
+    for i in 0..<m { detectionDegree[i] = 0 }
+    for p in range {
+      trackDegree[Int(pairs[p].track)] &+= 1
+      detectionDegree[Int(pairs[p].detection)] &+= 1
+    }
+    var contested = range.lowerBound
+    for p in range {
+      let pair = pairs[p]
+      if trackDegree[Int(pair.track)] == 1, detectionDegree[Int(pair.detection)] == 1 {
+        step.give(pair)
+      } else {
+        pairs.swapAt(p, contested)
+        contested &+= 1
+      }
+    }
+    return range.lowerBound..<contested
+  }
+}
