@@ -59,6 +59,8 @@ static shelf_status configure(shelf_config *config, const stream *s, variant v) 
     check(v.kalman == SHELF_KALMAN_CLOSED ? shelf_memory_needed(config, &size, &alignment)
                                           : SHELF_OK,
           "shelf_memory_needed");
+    if (v.preset == SHELF_PRESET_BYTETRACK)
+        config->trail_length = 0; /* the tracker alone, as its peers are: nothing to draw */
     if (v.is_optimal)
         config->matcher = SHELF_MATCHER_OPTIMAL;
     return shelf_memory_needed(config, &size, &alignment);

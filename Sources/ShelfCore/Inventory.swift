@@ -24,7 +24,7 @@ package struct Inventory {
 
   /// After the tracker: lets the items know the tracks that show them, and drops what evidence speaks against.
   func linkItems(rows: Int) {
-    for r in 0..<map.trackOfRow.count { map.trackOfRow[r] = 0 }
+    for r in 0..<Int(configuration.maxDetections) { map.trackOfRow[r] = 0 }
     for d in 0..<rows where tracker.detections.track[d] >= 0 {
       let id = tracker.tracks.id[Int(tracker.detections.track[d])]
       map.trackOfRow[Int(tracker.detections.origin[d])] = id

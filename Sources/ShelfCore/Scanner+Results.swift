@@ -83,7 +83,7 @@ extension Scanner {
   /// Adds a gate; nil where there is no room for it.
   package func add(_ gate: Gate) -> Int? {
     let index = gateCount
-    guard index < gates.gates.count else { return nil }
+    guard index < gates.capacity else { return nil }
     gates.gates[index] = gate
     for slot in 0..<trackCount { gates.remember(GateMemory(), of: slot, index) }
     for item in 0..<itemCount { gates.remember(GateMemory(), ofItem: item, index) }

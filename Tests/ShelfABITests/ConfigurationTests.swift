@@ -83,7 +83,7 @@ struct ConfigurationTests {
     try expect(\.fusion, takes: [0, 1, 2], refuses: wild + [-1, 3])
     try expect(\.partners, takes: [1, 2, 3], refuses: wild + [4])
     try expect(\.class_gate, takes: [0, 1, 2], refuses: wild + [-1, 3])
-    try expect(\.matcher, takes: [0, 1], refuses: wild + [-1, 2])
+    try expect(\.matcher, takes: [0, 1, 2], refuses: wild + [-1, 3])
     try expect(\.kalman, takes: Setup.kalmans, refuses: wild + [-1, 2])
     try expect(\.nms, takes: [0, 1, 2, 3], refuses: wild + [-1, 4])
     try expect(\.count_by, takes: [0, 1], refuses: wild + [-1, 2])

@@ -8,8 +8,9 @@ struct Candidate: BitwiseCopyable {
     key = UInt64(value.bitPattern) << 32 | UInt64(track) << 16 | UInt64(detection)
   }
 
-  /// The IoU as it was found; once an association step has admitted the pair, its cost in that step. Never
-  /// negative.
+  /// The IoU as it was found; once an association step has admitted the pair, its cost in that step.
+  ///
+  /// Never negative.
   @inline(__always)
   var value: Float {
     get { Float(bitPattern: UInt32(truncatingIfNeeded: key >> 32)) }

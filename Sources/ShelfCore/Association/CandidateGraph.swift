@@ -33,7 +33,7 @@ struct CandidateGraph {
     binsOf = arena.column(SIMD4<UInt32>.self, (tracks &+ 3) >> 2)
     binOf = unsafe Column(
       base: UnsafeMutableRawPointer(binsOf.address(0)).assumingMemoryBound(to: UInt32.self),
-      count: binsOf.count &* 4)
+      count: (tracks &+ 3) & ~3)
     binStart = arena.column(UInt16.self, Self.mostBins &+ 2)
     counts = arena.column(UInt16.self, Self.levels)
   }

@@ -35,22 +35,22 @@ package struct Event: BitwiseCopyable {
 /// A full ring refuses new ones; counts do not depend on it.
 struct CountLog {
   private let events: Column<Event>
+  let capacity: Int
 
   init(_ arena: inout Arena, capacity: Int) {
+    self.capacity = capacity
     events = arena.column(Event.self, capacity)
   }
 
   func append(_ event: Event, _ state: inout ScannerState) {
     state.stats.events &+= 1
-    guard state.eventCount < events.count else {
+    guard state.eventCount < capacity else {
       state.stats.eventsDropped &+= 1
       return
     }
     events[place(state.firstEvent &+ state.eventCount)] = event
     state.eventCount &+= 1
   }
-
-  var capacity: Int { events.count }
 
   /// The entry after so many older ones.
   func entry(_ k: Int, _ state: ScannerState) -> Event { events[place(state.firstEvent &+ k)] }
@@ -63,5 +63,5 @@ struct CountLog {
     return event
   }
 
-  private func place(_ i: Int) -> Int { i < events.count ? i : i &- events.count }
+  private func place(_ i: Int) -> Int { i < capacity ? i : i &- capacity }
 }

@@ -56,12 +56,14 @@ struct GateTable {
   private let memories: Column<SIMD8<UInt32>>
   private let tallies: Column<GateTally>
   private let itemMemory: Column<GateMemory>
+  let capacity: Int
   private let tracks: Int
   private let items: Int
   let classes: Int
 
   init(_ arena: inout Arena, _ configuration: Configuration) {
     let count = Int(configuration.maxGates)
+    capacity = count
     tracks = Tiles.count(of: Int(configuration.maxTracks)) &* Tiles.width
     classes = Int(configuration.maxClasses)
     items = configuration.countsItems ? Int(configuration.maxItems) : 0
@@ -128,8 +130,8 @@ struct GateTable {
   }
 
   func reset() {
-    for i in 0..<memory.count { memory[i] = GateMemory() }
-    for i in 0..<itemMemory.count { itemMemory[i] = GateMemory() }
-    for i in 0..<tallies.count { tallies[i] = GateTally() }
+    for i in 0..<capacity &* tracks { memory[i] = GateMemory() }
+    for i in 0..<capacity &* items { itemMemory[i] = GateMemory() }
+    for i in 0..<capacity &* classes { tallies[i] = GateTally() }
   }
 }

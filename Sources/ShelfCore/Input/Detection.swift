@@ -102,19 +102,25 @@ struct DetectionTable: OrderedRows {
   /// Which of 64 columns and 64 lines of the picture the box touches: no common bit, no overlap.
   let footprint: Column<SIMD2<UInt64>>
 
-  init(_ arena: inout Arena, capacity: Int) {
+  init(_ arena: inout Arena, _ configuration: Configuration) {
+    let capacity = Int(configuration.maxDetections)
+    // Where nobody asks for the order of the rows or what they touch, nothing is kept of it.
+    isOrdered = configuration.followsRows || configuration.nms != .off
+    let ordered = isOrdered ? capacity : 0
+    self.capacity = capacity
     boxes = arena.column(Box.self, capacity &+ 1)
     score = arena.column(Float.self, capacity)
     row = arena.column(Int32.self, capacity)
-    origin = arena.column(UInt16.self, capacity)
-    footprint = arena.column(SIMD2<UInt64>.self, capacity)
+    origin = arena.column(UInt16.self, ordered)
+    footprint = arena.column(SIMD2<UInt64>.self, ordered)
     classID = arena.column(UInt16.self, capacity)
     track = arena.column(Int16.self, capacity)
     fate = arena.column(UInt8.self, capacity)
     stage = arena.column(UInt8.self, capacity)
   }
 
-  var capacity: Int { row.count }
+  let capacity: Int
+  private let isOrdered: Bool
 
   @inline(__always)
   func box(_ i: Int) -> Box { boxes[i] }
@@ -173,6 +179,7 @@ struct DetectionTable: OrderedRows {
     fate.swapAt(i, j)
     stage.swapAt(i, j)
     row.swapAt(i, j)
+    guard isOrdered else { return }
     origin.swapAt(i, j)
     footprint.swapAt(i, j)
   }

@@ -41,7 +41,10 @@ struct ItemTable {
   /// Which piece of map it belongs to.
   let piece: Column<UInt16>
 
+  let capacity: Int
+
   init(_ arena: inout Arena, capacity: Int) {
+    self.capacity = capacity
     x = arena.column(Float.self, capacity)
     y = arena.column(Float.self, capacity)
     w = arena.column(Float.self, capacity)
@@ -62,8 +65,6 @@ struct ItemTable {
     status = arena.column(UInt8.self, capacity)
     edges = arena.column(UInt8.self, capacity)
   }
-
-  var capacity: Int { x.count }
 
   @inline(__always)
   func box(_ i: Int) -> Box {

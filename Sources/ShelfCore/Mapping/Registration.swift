@@ -90,7 +90,7 @@ extension ShelfMap {
         guard ratio > likeness, tall > likeness || cut & Views.upright != 0 else { continue }
         let trust = max(0.15, min(1, 0.35 + 0.1 * firmness[k]))
         let same: Float = classes[k] == classID ? 1 : 0.35
-        guard total < pairs.count else { return total }
+        guard total < pairCapacity else { return total }
         pairs[total] = MapPair(
           dx: d.x, dy: d.y, weight: same * score * trust * ratio * ratio * ratio,
           item: UInt16(truncatingIfNeeded: k), view: UInt16(truncatingIfNeeded: v))

@@ -16,7 +16,7 @@ extension ShelfMap {
         let d = displacement(views, v, k, cut)
         let ex = d.x / pw[k]
         let ey = d.y / ph[k]
-        guard abs(ex) <= MapTuning.gate, abs(ey) <= MapTuning.gate, total < pairs.count else { continue }
+        guard abs(ex) <= MapTuning.gate, abs(ey) <= MapTuning.gate, total < pairCapacity else { continue }
         let ratio = views.w[v] < pw[k] ? pw[k] / views.w[v] : views.w[v] / pw[k]
         let shape: Float = cut & Views.sideways != 0 ? 0 : 0.15 * min(ratio - 1, 2)
         let trust = 0.004 * max(-4, min(10, items.evidence[Int(active[k])]))

@@ -26,6 +26,9 @@ struct ShelfMap {
 
   // Pairs of an active item and a view, for registration and association.
   let pairs: Column<MapPair>
+  let pairCapacity: Int
+  let rowCapacity: Int
+  let poseCapacity: Int
   let bins: Column<Float>
   let bestOfView: Column<Float>
   let bestOfItem: Column<Float>
@@ -44,7 +47,9 @@ struct ShelfMap {
     views = Views(&arena, capacity: configuration.countsItems ? rows : 0)
     rowsA = Views(&arena, capacity: rows)
     rowsB = Views(&arena, capacity: rows)
-    history = arena.column(Pose.self, configuration.countsItems ? MapTuning.history : 0)
+    rowCapacity = rows
+    poseCapacity = configuration.countsItems ? MapTuning.history : 0
+    history = arena.column(Pose.self, poseCapacity)
     active = arena.column(UInt16.self, max(capacity, rows))
     px = arena.column(Float.self, max(capacity, rows))
     py = arena.column(Float.self, max(capacity, rows))
@@ -54,7 +59,8 @@ struct ShelfMap {
     classes = arena.column(UInt16.self, max(capacity, rows))
     isHit = arena.column(Bool.self, capacity)
     near = Marks(&arena, capacity: max(capacity, rows))
-    pairs = arena.column(MapPair.self, rows &* 24)
+    pairCapacity = rows &* 24
+    pairs = arena.column(MapPair.self, pairCapacity)
     bins = arena.column(Float.self, isUsed ? MapTuning.bins : 0)
     trackOfRow = arena.column(UInt64.self, configuration.countsItems ? rows : 0)
     bestOfView = arena.column(Float.self, rows)

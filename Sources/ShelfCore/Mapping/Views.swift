@@ -27,8 +27,6 @@ struct Views {
   static let sideways: UInt8 = 3
   static let upright: UInt8 = 12
 
-  var capacity: Int { x.count }
-
   init(_ arena: inout Arena, capacity: Int) {
     x = arena.column(Float.self, capacity)
     y = arena.column(Float.self, capacity)

@@ -5,22 +5,37 @@
 @safe
 package struct Column<Element: BitwiseCopyable> {
   private let base: UnsafeMutablePointer<Element>
-  let count: Int
+  // A table of a scanner is one address per column, which every call finds anew; what ships does without more.
+  #if DEBUG
+    private let count: Int
+  #endif
 
   @unsafe
   init(base: UnsafeMutablePointer<Element>, count: Int) {
     unsafe self.base = base
-    self.count = count
+    #if DEBUG
+      self.count = count
+    #endif
+  }
+
+  /// Whether an index may be used; where it is not checked, true.
+  @inline(__always)
+  func holds(_ index: Int) -> Bool {
+    #if DEBUG
+      index >= 0 && index < count
+    #else
+      true
+    #endif
   }
 
   @inline(__always)
   subscript(index: Int) -> Element {
     unsafeAddress {
-      assert(index >= 0 && index < count)
+      assert(holds(index))
       return unsafe UnsafePointer(base + index)
     }
     nonmutating unsafeMutableAddress {
-      assert(index >= 0 && index < count)
+      assert(holds(index))
       return unsafe base + index
     }
   }
@@ -28,7 +43,7 @@ package struct Column<Element: BitwiseCopyable> {
   /// The address of an entry, for calls into CBLAS.
   @unsafe @inline(__always)
   func address(_ index: Int) -> UnsafeMutablePointer<Element> {
-    assert(index >= 0 && index <= count)
+    assert(index == 0 || holds(index &- 1))
     return unsafe base + index
   }
 

@@ -49,7 +49,7 @@ struct TileColumn<let rows: Int> {
   /// The address of a lane; the row is added last, so that it becomes part of the instruction.
   @unsafe @inline(__always)
   private func numbers(_ tile: Int, _ row: Int, _ lane: Int) -> UnsafeMutableRawPointer {
-    assert(tile >= 0 && row >= 0 && tile &* rows &+ row < vectors.count)
+    assert(vectors.holds(tile &* rows &+ row))
     return unsafe UnsafeMutableRawPointer(vectors.address(0))
       + (tile &* (rows &* Tiles.bytes) &+ lane &* 4) + row &* Tiles.bytes
   }
@@ -84,7 +84,7 @@ struct HalfTileColumn<let rows: Int> {
 
   @unsafe @inline(__always)
   private func numbers(_ half: Int, _ row: Int, _ lane: Int) -> UnsafeMutableRawPointer {
-    assert(half >= 0 && row >= 0 && half &* rows &+ row < vectors.count)
+    assert(vectors.holds(half &* rows &+ row))
     return unsafe UnsafeMutableRawPointer(vectors.address(0))
       + (half &* (rows &* 16) &+ lane &* 4) + row &* 16
   }

@@ -78,7 +78,7 @@ extension Trail {
 
 extension ShelfMap {
   func code(_ coder: inout SnapshotCoder) {
-    state[0].code(&coder, items: items.capacity, rows: rowsA.capacity, poses: history.count)
+    state[0].code(&coder, items: items.capacity, rows: rowCapacity, poses: poseCapacity)
     guard coder.isSound else { return }
     items.code(&coder, count: state[0].itemCount, classes: configuration.maxClasses)
     // Read into the table whose turn it is not.

@@ -33,6 +33,7 @@ struct TrackTable {
 
   init(_ arena: inout Arena, _ configuration: Configuration) {
     let capacity = Int(configuration.maxTracks)
+    self.capacity = capacity
     kalman = KalmanState(&arena, configuration)
     id = arena.column(UInt64.self, capacity)
     lastSeenUs = arena.column(UInt64.self, capacity)
@@ -44,13 +45,13 @@ struct TrackTable {
     matches = arena.column(SIMD8<Int16>.self, Tiles.count(of: capacity))
     match = unsafe Column(
       base: UnsafeMutableRawPointer(matches.address(0)).assumingMemoryBound(to: Int16.self),
-      count: matches.count &* Tiles.width)
+      count: Tiles.count(of: capacity) &* Tiles.width)
     state = arena.column(UInt8.self, capacity)
     age = arena.column(UInt8.self, capacity)
     trail = Trail(&arena, tracks: capacity, length: Int(configuration.trailLength))
   }
 
-  var capacity: Int { id.count }
+  let capacity: Int
 
   /// The box of the Kalman state: predicted before association, corrected after it.
   @inline(__always)

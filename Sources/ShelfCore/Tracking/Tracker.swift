@@ -11,7 +11,7 @@ struct Tracker {
   private let optimal: OptimalMatcher
 
   init(_ arena: inout Arena, _ configuration: Configuration) {
-    detections = DetectionTable(&arena, capacity: Int(configuration.maxDetections))
+    detections = DetectionTable(&arena, configuration)
     tracks = TrackTable(&arena, configuration)
     graph = CandidateGraph(&arena, configuration)
     newborn = arena.column(UInt16.self, Int(configuration.maxDetections))

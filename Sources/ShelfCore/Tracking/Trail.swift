@@ -5,6 +5,7 @@ struct Trail {
   let length: Int
   private let points: Column<Point>
   private let rings: Column<Ring>
+  private let slots: Int
 
   /// Which ring a slot owns (the numbers are a permutation), where its next point goes, and how many it has.
   private struct Ring: BitwiseCopyable {
@@ -16,12 +17,13 @@ struct Trail {
   init(_ arena: inout Arena, tracks: Int, length: Int) {
     self.length = length
     let count = length > 0 ? tracks : 0
+    slots = count
     points = arena.column(Point.self, count &* length)
     rings = arena.column(Ring.self, count)
   }
 
   func reset() {
-    for i in 0..<rings.count { rings[i] = Ring(number: UInt16(truncatingIfNeeded: i)) }
+    for i in 0..<slots { rings[i] = Ring(number: UInt16(truncatingIfNeeded: i)) }
   }
 
   func start(_ slot: Int) {
