@@ -21,7 +21,7 @@ struct CandidateGraph {
   private static let mostBins = 256
   /// More tracks than these in the bins of a row are taken for a crowd.
   private static let crowd = 64
-  static let levels = 64
+  static let levels = 256
 
   init(_ arena: inout Arena, _ configuration: Configuration) {
     let tracks = Int(configuration.maxTracks)
