@@ -43,6 +43,8 @@ extension Configuration {
     case greedy = 0
     /// Row by row in input order.
     case seed = 1
+    /// The assignment of least cost, an unmatched row costing the limit of its step.
+    case optimal = 2
   }
 
   /// Arithmetic of the motion filter.
