@@ -44,8 +44,6 @@ fi
 
 # An archive that is there keeps the objects of sources that are gone.
 rm -f "$scratch"/*/release/libShelfABI.a
-# An archive that is there keeps the objects of sources that are gone.
-rm -f "$scratch"/*/release/libShelfABI.a
 # shellcheck disable=SC2086 # $target and $strict are lists of options
 swift build -c release --product ShelfABI --traits "$traits" --scratch-path "$scratch" $target \
   -Xswiftc -wmo $strict -Xswiftc -Xfrontend -Xswiftc -function-sections
