@@ -17,7 +17,7 @@ struct DecoderTests {
     ]
   }
 
-  @Test("One box in three layouts is the same single box", arguments: [0, 17, 8399])
+  @Test("O16 One box in three layouts is the same single box", arguments: [0, 17, 8399])
   func oneBox(at: Int) throws {
     let letterbox = try shelf_letterbox((1280, 960), into: (640, 640))
     let found = try Self.layouts(n: 8400, at: at).map { layout, tensor, shape in
@@ -32,7 +32,7 @@ struct DecoderTests {
     }
   }
 
-  @Test("A layout named wrongly by its shape is an error and writes nothing")
+  @Test("O16 A layout named wrongly by its shape is an error and writes nothing")
   func wrongLayout() throws {
     let letterbox = try shelf_letterbox((640, 640), into: (640, 640))
     for (layout, tensor, shape) in Self.layouts(n: 8400, at: 3) {

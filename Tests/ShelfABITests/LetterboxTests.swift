@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Letterbox")
 struct LetterboxTests {
-  @Test("The picture of 3775 x 1571 lies 533 high, 373 below the top, both ways")
+  @Test("O17 The picture of 3775 x 1571 lies 533 high, 373 below the top, both ways")
   func smallestCase() throws {
     var letterbox = try shelf_letterbox((3775, 1571), into: (1280, 1280))
     #expect(letterbox.width == 1280 && letterbox.height == 533)
