@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import tempfile
+import time
 
 SIZE = ["--size", "640x480"]
 
@@ -35,6 +36,19 @@ class Program:
         result = self.replay(name, *arguments, "--tracks", "-", **options)
         equal(result.status, 0, result.stderr)
         return [[float(field) for field in line.split(",")] for line in result.stdout.splitlines()]
+
+    def peak_memory(self, *arguments):
+        """The exit status, and the largest resident size in kB as last seen before the end, without children."""
+        peak = 0
+        with subprocess.Popen([self.path, *arguments], cwd=self.directory, stdout=subprocess.DEVNULL,
+                              stderr=subprocess.DEVNULL) as process:
+            while process.poll() is None:
+                with open(f"/proc/{process.pid}/status", encoding="utf-8") as file:
+                    sizes = [int(line.split()[1]) for line in file if line.startswith("VmHWM")]
+                peak = max([peak, *sizes])
+                time.sleep(0.01)
+        assert peak > 0
+        return process.returncode, peak
 
     def join(self, name):
         return os.path.join(self.directory, name)

@@ -1,7 +1,7 @@
 """Reading recorded detections: formats, numbering, and what is wrong with a bad file."""
 import gzip
 
-from harness import contains, csv, equal, fails, mot, pan
+from harness import SIZE, contains, csv, equal, fails, mot, pan
 
 
 def test_mot_plain_packed_and_standard_input_agree(program):
@@ -227,3 +227,16 @@ def test_empty_files_count_nothing(program):
 def test_large_frame_numbers_do_not_fill_the_memory(program):
     name = program.write("far.txt", "1,-1,10,10,50,50,0.9\n300000,-1,10,10,50,50,0.9\n")
     equal(program.replay_json(name)["frames"], 300000)
+
+
+def test_a_small_file_that_unpacks_to_much_takes_no_memory(program):
+    # 256 MB in one line, and 16 million empty lines, each packed to less than 300 KB.
+    endless = program.write("endless.txt.gz", bytes(256 << 20))
+    fails(program.replay(endless), 1, "the line is longer than")
+    status, peak = program.peak_memory("replay", endless, *SIZE)
+    equal(status, 1)
+    assert peak < 40_000, peak
+    empty = program.write("empty.txt.gz", "1,-1,10,10,5,5,0.9\n" + "\n" * (16 << 20))
+    status, peak = program.peak_memory("replay", empty, *SIZE)
+    equal(status, 0)
+    assert peak < 40_000, peak

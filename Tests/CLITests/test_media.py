@@ -317,18 +317,9 @@ def test_ctrl_c_ends_in_order(program):
         assert _count_frames(program, f"{command}.mp4")[2] >= frames - 2
 
 
-def _peak_memory(program, *arguments):
-    """The largest resident size in kB of the program alone, without ffmpeg, as last seen before its end."""
-    peak = 0
-    with subprocess.Popen([program.path, *arguments], cwd=program.directory, stdout=subprocess.DEVNULL,
-                          stderr=subprocess.DEVNULL) as process:
-        while process.poll() is None:
-            with open(f"/proc/{process.pid}/status") as file:
-                sizes = [int(line.split()[1]) for line in file if line.startswith("VmHWM")]
-            peak = max([peak, *sizes])
-            time.sleep(0.02)
-    equal(process.returncode, 0)
-    assert peak > 0
+def _peak(program, *arguments):
+    status, peak = program.peak_memory(*arguments)
+    equal(status, 0)
     return peak
 
 
@@ -336,8 +327,8 @@ def test_memory_is_flat_over_five_loops(program):
     _ffmpeg(program, "-i", FILM, "-frames:v", "30", "-c:v", "mpeg4", "film.mkv")
     with_network = ["--model", NETWORK] if _has_runtime(program) else []
     common = ["video", "film.mkv", *with_network, "--detections", BOXES, "--out", "out.mkv"]
-    once = _peak_memory(program, *common)
-    five = _peak_memory(program, *common, "--input-options", "-stream_loop 4", "--fps", "30")
+    once = _peak(program, *common)
+    five = _peak(program, *common, "--input-options", "-stream_loop 4", "--fps", "30")
     equal(_count_frames(program, "out.mkv")[2], 150)
     # Four pictures of 640 x 480 would be 4,800.
     assert five - once < 4000, (once, five)
