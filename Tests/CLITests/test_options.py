@@ -89,7 +89,7 @@ def test_values_that_do_not_fit(program):
         ("--fusion", "sum"),
         ("--partners", "all"),
         ("--class-gate", "on"),
-        ("--matcher", "optimal"),
+        ("--matcher", "best", "0"),
         ("--kalman", "fast"),
         ("--max-tracks", "0", "16385"),
         ("--max-detections", "0", "16385"),
