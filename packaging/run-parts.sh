@@ -21,7 +21,8 @@ for part in "$@"; do
     result=FAILED
     failed_parts="$failed_parts $part"
   fi
-  counts=$(grep -E '^[0-9]+ passed, [0-9]+ failed$' "$log" | tail -n 1)
+  counts=$(grep -E '^[0-9]+ passed, [0-9]+ failed$' "$log" |
+    awk '{ passed += $1; failed += $3 } END { if (NR) print passed " passed, " failed " failed" }')
   if [ -n "$counts" ]; then
     passed=$((passed + ${counts%% *}))
     counted=${counts#*, }
