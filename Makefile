@@ -74,7 +74,7 @@ onnxruntime: ## ONNX Runtime, which runs networks, for this user (from PyPI, 60 
 
 .PHONY: test test-lint test-swift test-abi test-libraries test-consumers test-artefacts test-golden \
   test-soak test-python test-install test-docs test-microcontroller test-cli test-counts
-test: build cross ## all tests, at most ten minutes
+test: build cross ## all tests, in about ten minutes
 	@packaging/run-parts.sh $(BUILD)/logs \
 	  test-lint test-swift test-abi test-cli test-counts test-golden test-microcontroller \
 	  test-instructions test-soak test-python test-install test-docs \
