@@ -35,10 +35,15 @@ program calls "$bin/calls.o" "$bin/checks.o"
 program snapshot "$bin/snapshot.o" "$bin/checks.o"
 program decode "$bin/decode.o"
 
-# The readers are part of the program: their sources are compiled into the target.
+# The readers are part of the program: their sources are compiled into the target, and what they need of
+# ShelfMedia into a module of that name.
 sources=Sources/shelfcount
 # shellcheck disable=SC2086 # $instrument is a list of options
-swiftc $instrument -swift-version 6 -module-name reader -ICInclude -ISources/CZlib \
-  $sources/Input/*.swift $sources/Options/OptionValue.swift $sources/Replay/ReplayState.swift \
-  $sources/Failure.swift $sources/Terminal/FileDescriptors.swift Tests/Fuzz/reader.swift \
+swiftc $instrument -swift-version 6 -package-name shelfcount -module-name ShelfMedia -wmo -emit-module \
+  -emit-module-path "$bin/ShelfMedia.swiftmodule" -c Sources/ShelfMedia/System/FileDescriptors.swift \
+  -o "$bin/ShelfMedia.o"
+# shellcheck disable=SC2086 # $instrument is a list of options
+swiftc $instrument -swift-version 6 -package-name shelfcount -module-name reader -ICInclude \
+  -ISources/CZlib -I"$bin" $sources/Input/*.swift $sources/Options/OptionValue.swift \
+  $sources/Replay/ReplayState.swift $sources/Failure.swift Tests/Fuzz/reader.swift "$bin/ShelfMedia.o" \
   -o "$bin/reader"
