@@ -18,6 +18,10 @@ void *allocate(std::size_t size, std::size_t alignment) {
 
 } // namespace
 
+// gcc sees through them and takes the pair for mismatched where it inlines only one of the two.
+#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 11
+#pragma GCC diagnostic ignored "-Wmismatched-new-delete"
+#endif
 // All allocating functions that the wrapper could reach.
 void *operator new(std::size_t size) {
     return allocate(size, 16);
