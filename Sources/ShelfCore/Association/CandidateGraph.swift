@@ -31,9 +31,7 @@ struct CandidateGraph {
     slot = arena.column(UInt16.self, (tracks &+ 3) & ~3)
     boxes = HalfTileColumn(&arena, capacity: tracks)
     binsOf = arena.column(SIMD4<UInt32>.self, (tracks &+ 3) >> 2)
-    binOf = unsafe Column(
-      base: UnsafeMutableRawPointer(binsOf.address(0)).assumingMemoryBound(to: UInt32.self),
-      count: (tracks &+ 3) & ~3)
+    binOf = binsOf.split(into: UInt32.self, (tracks &+ 3) & ~3)
     binStart = arena.column(UInt16.self, Self.mostBins &+ 2)
     counts = arena.column(UInt16.self, Self.levels)
   }

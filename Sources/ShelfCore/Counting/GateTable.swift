@@ -69,9 +69,7 @@ struct GateTable {
     items = configuration.countsItems ? Int(configuration.maxItems) : 0
     gates = arena.column(Gate.self, count)
     memories = arena.column(SIMD8<UInt32>.self, count &* tracks / Tiles.width)
-    memory = unsafe Column(
-      base: UnsafeMutableRawPointer(memories.address(0)).assumingMemoryBound(to: GateMemory.self),
-      count: count &* tracks)
+    memory = memories.split(into: GateMemory.self, count &* tracks)
     itemMemory = arena.column(GateMemory.self, count &* items)
     tallies = arena.column(GateTally.self, count &* classes)
   }

@@ -47,6 +47,13 @@ package struct Column<Element: BitwiseCopyable> {
     return unsafe base + index
   }
 
+  /// The same memory as so many smaller entries, of which several make up one of these.
+  @inline(__always)
+  func split<Part: BitwiseCopyable>(into _: Part.Type, _ count: Int) -> Column<Part> {
+    unsafe Column<Part>(
+      base: UnsafeMutableRawPointer(base).assumingMemoryBound(to: Part.self), count: count)
+  }
+
   @inline(__always)
   func swapAt(_ i: Int, _ j: Int) {
     let kept = self[i]

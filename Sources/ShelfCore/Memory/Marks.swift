@@ -6,8 +6,7 @@ struct Marks {
   init(_ arena: inout Arena, capacity: Int) {
     let count = (capacity &+ 7) / 8
     words = arena.column(UInt64.self, count)
-    marks = unsafe Column(
-      base: UnsafeMutableRawPointer(words.address(0)).assumingMemoryBound(to: UInt8.self), count: count &* 8)
+    marks = words.split(into: UInt8.self, count &* 8)
   }
 
   /// The first marked entry below `count` after another one (-1: from the start).

@@ -43,9 +43,7 @@ struct TrackTable {
     votes = arena.column(ClassVotes.self, capacity)
     sighting = TileColumn(&arena, capacity: capacity)
     matches = arena.column(SIMD8<Int16>.self, Tiles.count(of: capacity))
-    match = unsafe Column(
-      base: UnsafeMutableRawPointer(matches.address(0)).assumingMemoryBound(to: Int16.self),
-      count: Tiles.count(of: capacity) &* Tiles.width)
+    match = matches.split(into: Int16.self, Tiles.count(of: capacity) &* Tiles.width)
     state = arena.column(UInt8.self, capacity)
     age = arena.column(UInt8.self, capacity)
     trail = Trail(&arena, tracks: capacity, length: Int(configuration.trailLength))
