@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 enum {
-    SETTLING_FRAMES = 100, /* first frames of a stream, run but not measured */
+    SETTLING_FRAMES = 100, /* first frames of a stream, run but not measured: at least these */
     REPEATS = 3,           /* measured passes of a process */
     LEAST_PROCESSES = 7,   /* at least 20 repeats in all */
     WARM_UP_WINDOW = 3,    /* passes whose medians must agree ... */
@@ -38,8 +38,8 @@ double quantile(double *values, size_t count, double part);
 
 /* ---- stream.c, grid.c, crowd.c ---- */
 
-enum { SCENE_GRID, SCENE_SHELF, SCENE_CROWD, SCENE_FILE };
-extern const char *const scene_names[4];
+enum { SCENE_GRID, SCENE_AISLE, SCENE_CROWD, SCENE_SHELF, SCENE_FILE };
+extern const char *const scene_names[5];
 
 typedef struct stream {
     char name[64];
@@ -47,6 +47,7 @@ typedef struct stream {
     int n; /* things in view, 0: a file's, unknown */
     uint32_t width, height;
     size_t frames, *start; /* frame f has the rows start[f] ... start[f + 1] - 1 */
+    size_t settling;       /* of them, at the front, not measured */
     size_t count, capacity;
     shelf_detection *rows;
 } stream;
@@ -62,7 +63,9 @@ uint64_t fingerprint(const stream *s); /* the same number means the same stream 
 /* operand: PATH, or SCENE:N:PATH. */
 void read_stream(stream *s, const char *operand, uint32_t width, uint32_t height, size_t frames);
 void write_stream(const stream *s, const char *path);
+/* Streams with so many frames, and what an aisle takes before them. */
 void generate_grid(stream *s, int n, size_t frames);
+void generate_aisle(stream *s, int n, size_t frames);
 void generate_crowd(stream *s, int n, size_t frames);
 
 /* ---- run.c: one stream through one configuration ---- */

@@ -14,10 +14,10 @@
 
 static const char usage[] =
     "usage: cbench [options] [FILE...]\n"
-    "FILE: detections as MOT text, sorted by frame. SCENE:N:FILE says what it shows: grid, shelf "
+    "FILE: detections as MOT text, sorted by frame. SCENE:N:FILE says what it shows: grid, crowd "
     "or\n"
-    "crowd, N things in view\n"
-    "  -s LIST   scenes made here: grid, crowd or grid,crowd (grid; with FILE none)\n"
+    "shelf, N things in view\n"
+    "  -s LIST   scenes made here, of grid, aisle and crowd (grid; with FILE none)\n"
     "  -n LIST   things in view (10,50,100,200,300)\n"
     "  -k NAME   only this Kalman filter: blas or closed\n"
     "  -m NAME   only this matcher: greedy or optimal\n"
@@ -38,12 +38,12 @@ static void wrong_usage(void) {
     exit(2);
 }
 
-enum { MAX_SIZES = 16 };
+enum { MAX_SIZES = 16, MADE_SCENES = SCENE_CROWD + 1 };
 
 typedef struct options {
     int sizes[MAX_SIZES], size_count;
     int preset, by, kalman, matcher; /* -1: all */
-    int scenes[2];                   /* SCENE_GRID and SCENE_CROWD wanted; by position */
+    int scenes[MADE_SCENES];         /* wanted */
     int with_shelf_by_track, once, worker, only_list;
     uint32_t width, height;
     size_t frames, processes;
@@ -59,9 +59,10 @@ static int index_of(const char *name, const char *const *names) {
 }
 
 static void parse_scenes(options *o, const char *list) {
-    o->scenes[0] = strstr(list, scene_names[SCENE_GRID]) != NULL;
-    o->scenes[1] = strstr(list, scene_names[SCENE_CROWD]) != NULL;
-    if (!o->scenes[0] && !o->scenes[1])
+    int count = 0;
+    for (int i = 0; i < MADE_SCENES; i++)
+        count += o->scenes[i] = strstr(list, scene_names[i]) != NULL;
+    if (count == 0)
         wrong_usage();
 }
 
@@ -151,28 +152,31 @@ static options parse(int argc, char **argv) {
     if (o.processes < LEAST_PROCESSES || o.processes > 1000 || o.frames < 1 || o.frames > 1000000 ||
         (!o.once && o.frames <= SETTLING_FRAMES))
         wrong_usage();
-    if (optind == argc && !o.scenes[0] && !o.scenes[1])
-        o.scenes[0] = 1;
+    if (optind == argc && !o.scenes[SCENE_GRID] && !o.scenes[SCENE_AISLE] && !o.scenes[SCENE_CROWD])
+        o.scenes[SCENE_GRID] = 1;
     return o;
+}
+
+static size_t make_scene(stream *streams, size_t count, const options *o, int scene,
+                         void (*generate)(stream *, int, size_t)) {
+    for (int i = 0; o->scenes[scene] && i < o->size_count; i++)
+        generate(&streams[count++], o->sizes[i], o->frames);
+    return count;
 }
 
 static size_t make_streams(stream *streams, const options *o, char **files, int file_count) {
     size_t count = 0;
-    if (file_count + 2 * o->size_count > MAX_STREAMS)
+    if (file_count + MADE_SCENES * o->size_count > MAX_STREAMS)
         fail("arguments", "too many streams");
-    if (o->scenes[0])
-        for (int i = 0; i < o->size_count; i++)
-            generate_grid(&streams[count++], o->sizes[i], o->frames);
+    count = make_scene(streams, count, o, SCENE_GRID, generate_grid);
+    count = make_scene(streams, count, o, SCENE_AISLE, generate_aisle);
     for (int i = 0; i < file_count; i++) {
         stream *s = &streams[count++];
         read_stream(s, files[i], o->width, o->height, o->frames);
         if (!o->once && s->frames <= SETTLING_FRAMES)
             fail(files[i], "too short, more than 100 frames are needed");
     }
-    if (o->scenes[1])
-        for (int i = 0; i < o->size_count; i++)
-            generate_crowd(&streams[count++], o->sizes[i], o->frames);
-    return count;
+    return make_scene(streams, count, o, SCENE_CROWD, generate_crowd);
 }
 
 /* Each preset counts by what it is for, unless something else is asked for. */
@@ -201,7 +205,8 @@ static size_t open_runs(run *runs, const options *o, const stream *streams, size
 }
 
 static void run_all(run *runs, size_t count, const options *o, int argc, char **argv) {
-    printf("libshelfcount %s, up to %zu frames a stream, the first %d not measured\n"
+    printf("libshelfcount %s, up to %zu frames a stream, the first %d not measured; the way past "
+           "an aisle neither\n"
            "%zu processes of %d repeats; clock: CPU time of the thread less its own %.2f us\n",
            shelf_version_text(), o->frames, SETTLING_FRAMES, o->processes, REPEATS,
            clock_cost_us());

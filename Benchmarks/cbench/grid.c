@@ -1,9 +1,11 @@
-/* The scene grid: n things on a shelf that pans by, sparse. */
+/* The scenes grid and aisle: n things on a shelf that pans by, sparse. */
 #include "bench.h"
 #include <stdlib.h>
 
 static const double FRAME_SIDE = 640;
-static const double TOP_PAN = 0.06;      /* of a grid cell per frame */
+static const double TOP_PAN = 0.06;  /* of a grid cell per frame */
+static const double AISLE_PAN = 0.2; /* the same, on the way past an aisle */
+enum { AISLE_THINGS = 2000 };
 static const double MISS_RATE = 0.05;    /* chance that a thing is not detected */
 static const double FLICKER_RATE = 0.04; /* chance that 1 to 4 frames of low scores begin */
 static const double DOUBLE_RATE = 0.03;  /* chance of a second box */
@@ -73,9 +75,8 @@ static void detect(stream *s, thing *t, double cell, double x, double y, uint64_
     }
 }
 
-void generate_grid(stream *s, int n, size_t frames) {
-    begin_stream(s, SCENE_GRID, n, (uint32_t)FRAME_SIDE, (uint32_t)FRAME_SIDE);
-
+/* The camera hurries by until it has seen so many things, and then goes on as ever. */
+static void generate(stream *s, int n, int seen, size_t frames) {
     uint64_t random = 20240601u * 1000003u + (uint64_t)n;
     int columns = 1;
     while (columns * columns < n)
@@ -83,6 +84,9 @@ void generate_grid(stream *s, int n, size_t frames) {
     int lines = (n + columns - 1) / columns;
     double cell_x = FRAME_SIDE / columns, cell_y = FRAME_SIDE / lines;
     double cell = cell_x < cell_y ? cell_x : cell_y;
+    double hurry = (double)(seen - n) / lines * cell_x; /* the way */
+    while (s->settling < SETTLING_FRAMES + hurry / (AISLE_PAN * cell))
+        s->settling++;
 
     /* One column more than the picture holds: what leaves on one side comes in on the other, as
      * a new thing. */
@@ -96,8 +100,10 @@ void generate_grid(stream *s, int n, size_t frames) {
     }
 
     double pan_x = 0, pan_y = 0;
+    frames += s->settling - SETTLING_FRAMES;
     for (size_t f = 1; f <= frames; f++) {
-        pan_x += cell * TOP_PAN * (0.6 + 0.4 * triangle_wave((double)f, 240));
+        pan_x += pan_x < hurry ? cell * AISLE_PAN
+                               : cell * TOP_PAN * (0.6 + 0.4 * triangle_wave((double)f, 240));
         pan_y += cell * TOP_PAN * 0.25 * triangle_wave((double)f + 37, 150);
         for (int i = 0; i < total; i++) {
             thing *t = &things[i];
@@ -114,4 +120,14 @@ void generate_grid(stream *s, int n, size_t frames) {
         shuffle_rows(s->rows + s->start[f - 1], rows_in(s, f - 1), &random);
     }
     free(things);
+}
+
+void generate_grid(stream *s, int n, size_t frames) {
+    begin_stream(s, SCENE_GRID, n, (uint32_t)FRAME_SIDE, (uint32_t)FRAME_SIDE);
+    generate(s, n, n, frames);
+}
+
+void generate_aisle(stream *s, int n, size_t frames) {
+    begin_stream(s, SCENE_AISLE, n, (uint32_t)FRAME_SIDE, (uint32_t)FRAME_SIDE);
+    generate(s, n, n < AISLE_THINGS ? AISLE_THINGS : n, frames);
 }

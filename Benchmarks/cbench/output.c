@@ -91,11 +91,11 @@ static void write_key(FILE *file, const run *r) {
 static const char key_header[] = "scene,n,stream,preset,by,kalman,matcher";
 
 void list_runs(const run *runs, size_t count) {
-    printf("run,%s,bytes\n", key_header);
+    printf("run,%s,bytes,settling\n", key_header);
     for (size_t i = 0; i < count; i++) {
         printf("%zu,", i);
         write_key(stdout, &runs[i]);
-        printf(",%zu\n", runs[i].bytes);
+        printf(",%zu,%zu\n", runs[i].bytes, runs[i].stream->settling);
     }
 }
 

@@ -30,8 +30,10 @@ static void fit(shelf_config *config, const stream *s) {
         config->max_detections = (uint32_t)most;
     if (config->max_tracks < 2 * most)
         config->max_tracks = (uint32_t)(2 * most);
-    if (config->max_items < 4 * most)
-        config->max_items = most < MOST_ITEMS / 4 ? (uint32_t)(4 * most) : MOST_ITEMS;
+    if (s->scene == SCENE_AISLE || most > MOST_ITEMS / 4)
+        config->max_items = MOST_ITEMS;
+    else if (config->max_items < 4 * most)
+        config->max_items = (uint32_t)(4 * most);
     for (size_t i = 0; i < s->count; i++)
         if (s->rows[i].class_id >= config->max_classes)
             config->max_classes = s->rows[i].class_id + 1;
@@ -165,8 +167,8 @@ void pass(run *r) {
 
 void measured_pass(run *r, double *median, double *tail) {
     pass(r);
-    double *times = r->times + SETTLING_FRAMES;
-    size_t frames = r->stream->frames - SETTLING_FRAMES;
+    double *times = r->times + r->stream->settling;
+    size_t frames = r->stream->frames - r->stream->settling;
     *median = quantile(times, frames, 0.5);
     *tail = quantile(times, frames, 0.99);
 }

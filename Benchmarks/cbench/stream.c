@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const scene_names[4] = {"grid", "shelf", "crowd", "file"};
+const char *const scene_names[5] = {"grid", "aisle", "crowd", "shelf", "file"};
 
 void begin_stream(stream *s, int scene, int n, uint32_t width, uint32_t height) {
     memset(s, 0, sizeof *s);
@@ -12,6 +12,7 @@ void begin_stream(stream *s, int scene, int n, uint32_t width, uint32_t height) 
     snprintf(s->name, sizeof s->name, "%s %d", scene_names[scene], n);
     s->width = width;
     s->height = height;
+    s->settling = SETTLING_FRAMES;
     s->start = allocate(1, sizeof *s->start);
 }
 

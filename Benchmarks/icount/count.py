@@ -6,7 +6,8 @@ usage: count.py ARCH DIST BUILD [--csv FILE | --stages] [OPTION...]
 ARCH     x86_64, aarch64 or armv7
 DIST     directory of the libraries of that architecture
 BUILD    where the plugin and cbench go
-OPTION   of cbench: what is to be run (cbench -h); 200 frames of which the first 100 do not count
+OPTION   of cbench: what is to be run (cbench -h); 200 frames of which the first 100 do not count,
+         nor those on the way past an aisle
 
 PROTOTYPE=FILE in the environment compiles the C prototype in, PREFIX=libshelfcount-noblas takes that
 library. Prints a table, or writes CSV: instructions of a frame, mean, median, 99th percentile and most,
@@ -22,7 +23,6 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 MARK_NOTHING, MARK_FRAME, MARK_END, MARK_STAGE, MARK_RUN = 1, 2, 3, 100, 1000
-SETTLING = 100
 STAGES = [
     "entry", "guard", "nms", "motion", "predict", "candidates", "match", "correct", "lifecycle",
     "gates", "map", "results",
@@ -120,7 +120,7 @@ def read_marks(path):
 
 
 def summarize(frames):
-    frames = frames[SETTLING:]
+    """Figures of the frames that count."""
     totals = sorted(sum(f.values()) for f in frames)
     result = {
         "instructions": round(sum(totals) / len(totals)),
@@ -156,7 +156,8 @@ def count(arch, dist, build, options, library="libshelfcount"):
     run(options)
     counts = read_marks(marks)
     for row in rows:
-        row.update(summarize(counts[int(row.pop("run"))]))
+        frames = counts[int(row.pop("run"))]
+        row.update(summarize(frames[int(row.pop("settling")) :]))
     return rows
 
 
