@@ -48,11 +48,23 @@ package struct Inventory {
 
   private func followItems() {
     let pose = map.state[0].pose
-    for i in 0..<map.state[0].itemCount {
-      // A place far away passes no gate; on its way there it was seen to leave the picture.
-      let u = pose.project(Point(x: map.items.x[i], y: map.items.y[i]))
-      guard abs(u.x) < 1.2 * map.frame.x, abs(u.y) < 1.2 * map.frame.y else { continue }
-      follow(i, pose, isPast: false)
+    // A place far away passes no gate; on its way there it was seen to leave the picture.
+    let far = map.frame.scaled(1.2, 1.2)
+    map.eachTile(near: pose, far.x, far.y) { t in
+      let u = pose.project(map.items.x.tile(t), map.items.y.tile(t))
+      let isNear = (u.x .< far.x) .& (u.x .> -far.x) .& (u.y .< far.y) .& (u.y .> -far.y)
+      guard map.places(lanes(isNear), tile: t) != 0 else { return }
+      var news: UInt64 = 0
+      for g in 0..<state[0].gateCount where gates.gates[g].byItem {
+        let at = map.picture(tile: t, pose, gates.gates[g].anchor)
+        let isInPicture =
+          (at.x .>= 0) .& (at.x .<= map.frame.x) .& (at.y .>= 0) .& (at.y .<= map.frame.y)
+        let isOld = gates.gates[g].isIndifferent(
+          toItemsAt: at.x, at.y, isInPicture: isInPicture, gates.itemMemories(tile: t, g))
+        news |= lanes(isNear .& .!isOld)
+      }
+      news = map.places(news, tile: t)
+      while news != 0 { follow(t &* Tiles.width &+ nextLane(&news), pose, isPast: false) }
     }
   }
 
@@ -74,25 +86,25 @@ package struct Inventory {
   }
 
   private func countItems(isEnd: Bool) {
-    let pose = map.state[0].pose
-    for i in 0..<map.state[0].itemCount where isDue(i) {
-      if !map.items.isItem(i) {
-        guard map.items.status[i] == ItemStatus.open.rawValue else { continue }
-        let at = map.picture(i, pose, .center)
-        let isGone = isEnd || isOutside(at)
-        // What has left the picture learns nothing but the level: looking now and then will do.
-        let now = state[0].clock.frames
-        if isGone, !isEnd, now &- map.items.seenFrame[i] > 32, (now &+ map.items.id[i]) & 7 != 0 { continue }
-        switch map.verdict(i, isGone: isGone, state[0].clock.frames) {
-        case .wait: continue
-        case .same: continue
-        case .item:
-          map.items.status[i] = isKnownInOtherPiece(i) ? ItemStatus.merged.rawValue : ItemStatus.item.rawValue
-        }
-        guard map.items.isItem(i) else { continue }
-      }
-      count(i)
+    for t in 0..<Tiles.count(of: map.state[0].itemCount) {
+      var due = map.places(lanes(areDue(tile: t)), tile: t)
+      while due != 0 { countItem(t &* Tiles.width &+ nextLane(&due), isEnd: isEnd) }
     }
+  }
+
+  /// A place has passed a gate: it counts once it is known for an item.
+  private func countItem(_ i: Int, isEnd: Bool) {
+    if !map.items.isItem(i) {
+      guard map.items.status[i] == ItemStatus.open.rawValue else { return }
+      let isGone = isEnd || isOutside(map.picture(i, map.state[0].pose, .center))
+      // What has left the picture learns nothing but the level: looking now and then will do.
+      let now = state[0].clock.frames
+      if isGone, !isEnd, now &- map.items.seenFrame[i] > 32, (now &+ map.items.id[i]) & 7 != 0 { return }
+      guard case .item = map.verdict(i, isGone: isGone, now) else { return }
+      map.items.status[i] = isKnownInOtherPiece(i) ? ItemStatus.merged.rawValue : ItemStatus.item.rawValue
+      guard map.items.isItem(i) else { return }
+    }
+    count(i)
   }
 
   /// Whether the track that shows a place showed a counted item before the map had to begin a new piece: then
@@ -112,13 +124,14 @@ package struct Inventory {
     return at.x < -0.05 * frame.x || at.x > 1.05 * frame.x || at.y < -0.05 * frame.y || at.y > 1.05 * frame.y
   }
 
-  /// Whether a place has passed a gate in which it is not counted.
-  private func isDue(_ i: Int) -> Bool {
+  /// Which places of a tile have passed a gate in which they are not counted.
+  @inline(__always)
+  private func areDue(tile t: Int) -> SIMDMask<SIMD8<Int32>> {
+    var are = SIMDMask<SIMD8<Int32>>(repeating: false)
     for g in 0..<state[0].gateCount where gates.gates[g].byItem {
-      let memory = gates.memory(ofItem: i, g)
-      if memory.has(GateMemory.due), !memory.has(GateMemory.counted) { return true }
+      are .|= GateMemory.areDue(gates.itemMemories(tile: t, g))
     }
-    return false
+    return are
   }
 
   private func count(_ i: Int) {
@@ -157,6 +170,13 @@ package struct Inventory {
   private func removeRefuted() {
     var i = 0
     while i < map.state[0].itemCount {
+      if i % Tiles.width == 0 {
+        let isLow = map.items.evidence.tile(i / Tiles.width) .< MapTuning.dropEvidence
+        guard lanes(isLow) != 0 else {
+          i &+= Tiles.width
+          continue
+        }
+      }
       if map.items.evidence[i] < MapTuning.dropEvidence, map.items.status[i] == ItemStatus.open.rawValue {
         removeItem(i)
       } else {
@@ -239,6 +259,7 @@ package struct Inventory {
     let last = map.state[0].itemCount &- 1
     if i != last {
       map.items.copy(last, to: i)
+      map.blocks.take(i, x: map.items.x[i], y: map.items.y[i], isNew: false)
       gates.copyItem(last, to: i, gates: state[0].gateCount)
     }
     map.state[0].itemCount = last

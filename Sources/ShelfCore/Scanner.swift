@@ -128,8 +128,7 @@ package struct Scanner {
     table.forgetTracks(count: count)
     guard configuration.followsRows || configuration.nms != .off else { return count }
     Stage.motion.begin()
-    table.sort(count: count)
-    table.markFootprints(count: count, frame: configuration.frame)
+    table.arrange(count: count)
     if configuration.followsRows {
       let inventory = inventory
       let map = inventory.map

@@ -1,5 +1,17 @@
 /// How a place on the shelf passes a gate: its mapped anchor moves through the picture as the camera does.
 extension Gate {
+  /// Which of eight places, mapped to there, tell a gate nothing new.
+  @inline(__always)
+  func isIndifferent(
+    toItemsAt x: Tile, _ y: Tile, isInPicture: SIMDMask<SIMD8<Int32>>, _ memory: SIMD8<UInt32>
+  ) -> SIMDMask<SIMD8<Int32>> {
+    guard kind == .band else { return SIMDMask(repeating: false) }
+    let inside = UInt32(GateMemory.inside) << 8
+    let atRest = SIMD8<UInt32>(repeating: 0xff | inside | UInt32(GateMemory.dwelt) << 8)
+      .replacing(with: 0xff | inside, where: isInPicture)
+    return memory & atRest .== bandSides(x, y)
+  }
+
   /// Sees the mapped anchor of a place in one frame, whether or not the item itself was seen.
   ///
   /// Once the place has passed as the gate asks, the memory says `due`. `isSure` tells that the pose was found

@@ -30,6 +30,12 @@ struct GateMemory: BitwiseCopyable {
   static let forward: UInt8 = 32
   static let backward: UInt8 = 64
 
+  /// Of eight memories of places those that say `due` and not yet `counted`.
+  @inline(__always)
+  static func areDue(_ words: SIMD8<UInt32>) -> SIMDMask<SIMD8<Int32>> {
+    words & UInt32(due | counted) << 8 .== UInt32(due) << 8
+  }
+
   var direction: Int32 { has(GateMemory.forward) ? 1 : has(GateMemory.backward) ? -1 : 0 }
 
   mutating func setDirection(_ direction: Int32) {
@@ -56,6 +62,7 @@ struct GateTable {
   private let memories: Column<SIMD8<UInt32>>
   private let tallies: Column<GateTally>
   private let itemMemory: Column<GateMemory>
+  private let itemMemories: Column<SIMD8<UInt32>>
   let capacity: Int
   private let tracks: Int
   private let items: Int
@@ -66,11 +73,12 @@ struct GateTable {
     capacity = count
     tracks = Tiles.count(of: Int(configuration.maxTracks)) &* Tiles.width
     classes = Int(configuration.maxClasses)
-    items = configuration.countsItems ? Int(configuration.maxItems) : 0
+    items = configuration.countsItems ? Tiles.count(of: Int(configuration.maxItems)) &* Tiles.width : 0
     gates = arena.column(Gate.self, count)
     memories = arena.column(SIMD8<UInt32>.self, count &* tracks / Tiles.width)
     memory = memories.split(into: GateMemory.self, count &* tracks)
-    itemMemory = arena.column(GateMemory.self, count &* items)
+    itemMemories = arena.column(SIMD8<UInt32>.self, count &* items / Tiles.width)
+    itemMemory = itemMemories.split(into: GateMemory.self, count &* items)
     tallies = arena.column(GateTally.self, count &* classes)
   }
 
@@ -90,6 +98,12 @@ struct GateTable {
   @inline(__always)
   func remember(_ value: GateMemory, ofItem item: Int, _ gate: Int) {
     itemMemory[gate &* items &+ item] = value
+  }
+
+  /// The memories of the places of a tile, as words.
+  @inline(__always)
+  func itemMemories(tile t: Int, _ gate: Int) -> SIMD8<UInt32> {
+    itemMemories[gate &* items / Tiles.width &+ t]
   }
 
   func startItem(_ item: Int, gates count: Int) {

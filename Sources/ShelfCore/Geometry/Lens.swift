@@ -33,6 +33,17 @@ struct Lens: BitwiseCopyable {
     return Point(x: p.x * s, y: p.y * s)
   }
 
+  /// The same for eight points.
+  @inline(__always)
+  func bend(_ px: Tile, _ py: Tile) -> (x: Tile, y: Tile) {
+    let x = px / unit
+    let y = py / unit
+    let c = 4 * k * (x * x + y * y)
+    let isBent = c .> -0.96
+    let s = 2 / (1 + (1 + c.replacing(with: 0, where: .!isBent)).squareRoot())
+    return (px.replacing(with: px * s, where: isBent), py.replacing(with: py * s, where: isBent))
+  }
+
   /// A box by its four edges' middles.
   func straighten(_ box: Box) -> Box {
     let c = box.center

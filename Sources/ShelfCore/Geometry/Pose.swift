@@ -18,6 +18,14 @@ struct Pose: BitwiseCopyable {
     return Point(x: a * x - b * y, y: b * x + a * y)
   }
 
+  /// The same for eight points.
+  @inline(__always)
+  func project(_ px: Tile, _ py: Tile) -> (x: Tile, y: Tile) {
+    let x = px - cx
+    let y = py - cy
+    return (a * x - b * y, b * x + a * y)
+  }
+
   /// From the picture, relative to its centre, to the shelf.
   @inline(__always)
   func back(_ u: Point) -> Point {

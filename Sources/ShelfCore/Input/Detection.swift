@@ -99,8 +99,9 @@ struct DetectionTable: OrderedRows {
   let row: Column<Int32>
   /// Place in the one order of rows, kept when the NMS moves rows about.
   let origin: Column<UInt16>
-  /// Which of 64 columns and 64 lines of the picture the box touches: no common bit, no overlap.
-  let footprint: Column<SIMD2<UInt64>>
+  /// Where the boxes lie, by their places in the one order.
+  let overlaps: Stripes<4>
+  private let scale: StripeScale
 
   init(_ arena: inout Arena, _ configuration: Configuration) {
     let capacity = Int(configuration.maxDetections)
@@ -112,7 +113,8 @@ struct DetectionTable: OrderedRows {
     score = arena.column(Float.self, capacity)
     row = arena.column(Int32.self, capacity)
     origin = arena.column(UInt16.self, ordered)
-    footprint = arena.column(SIMD2<UInt64>.self, ordered)
+    overlaps = Stripes(&arena, capacity: ordered)
+    scale = StripeScale(0, 0, configuration.frame.x, configuration.frame.y)
     classID = arena.column(UInt16.self, capacity)
     track = arena.column(Int16.self, capacity)
     fate = arena.column(UInt8.self, capacity)
@@ -179,32 +181,60 @@ struct DetectionTable: OrderedRows {
     fate.swapAt(i, j)
     stage.swapAt(i, j)
     row.swapAt(i, j)
-    guard isOrdered else { return }
-    origin.swapAt(i, j)
-    footprint.swapAt(i, j)
+    if isOrdered { origin.swapAt(i, j) }
   }
 
-  /// Notes the order of the rows and which parts of the picture the boxes touch.
-  func markFootprints(count: Int, frame: Point) {
-    let sx = 64 / frame.x
-    let sy = 64 / frame.y
-    for i in 0..<count {
-      origin[i] = UInt16(truncatingIfNeeded: i)
-      footprint[i] = SIMD2(
-        bits(boxes[i].x1 * sx, boxes[i].x2 * sx), bits(boxes[i].y1 * sy, boxes[i].y2 * sy))
+  // MARK: The one order
+
+  /// Brings the rows of a frame, of which nothing is known yet, into the one order and notes where they lie.
+  func arrange(count: Int) {
+    order(count)
+    overlaps.begin(count)
+    for i in 0..<count { overlaps.add(i, stripes(i)) }
+    overlaps.end(count)
+  }
+
+  /// Sorts places, and then moves every row once; detectors mostly give them in order.
+  private func order(_ count: Int) {
+    for i in 0..<count { origin[i] = UInt16(truncatingIfNeeded: i) }
+    var sorted = 1
+    while sorted < count, !precedes(sorted, sorted &- 1) { sorted &+= 1 }
+    guard sorted < count else { return }
+    heapSort(origin, 0..<count) { precedes(Int($0), Int($1)) }
+    for i in 0..<count where Int(origin[i]) != i { moveCycle(from: i) }
+  }
+
+  /// Brings to its place every row that has to make room for the one before.
+  private func moveCycle(from first: Int) {
+    let box = boxes[first]
+    let score = score[first]
+    let classID = classID[first]
+    let row = row[first]
+    var to = first
+    while Int(origin[to]) != first {
+      let from = Int(origin[to])
+      boxes[to] = boxes[from]
+      self.score[to] = self.score[from]
+      self.classID[to] = self.classID[from]
+      self.row[to] = self.row[from]
+      origin[to] = UInt16(truncatingIfNeeded: to)
+      to = from
     }
-  }
-
-  /// Ones from the cell of `from` to that of `to`; what lies outside belongs to the border cells.
-  private func bits(_ from: Float, _ to: Float) -> UInt64 {
-    let first = UInt64(from > 0 ? (from < 63 ? from : 63) : 0)
-    let last = UInt64(to > 0 ? (to < 63 ? to : 63) : 0)
-    return (UInt64.max << first) & (UInt64.max >> (63 &- last))
+    boxes[to] = box
+    self.score[to] = score
+    self.classID[to] = classID
+    self.row[to] = row
+    origin[to] = UInt16(truncatingIfNeeded: to)
   }
 
   @inline(__always)
-  func mayOverlap(_ i: Int, _ j: Int) -> Bool {
-    let common = footprint[i] & footprint[j]
-    return common.x != 0 && common.y != 0
+  private func stripes(_ i: Int) -> SIMD4<UInt32> {
+    scale.stripes(boxes[i].x1, boxes[i].y1, boxes[i].x2, boxes[i].y2)
+  }
+
+  /// Calls back with the rows behind row `i` that may overlap it and were not taken out of `overlaps`.
+  @inline(__always)
+  func eachOverlapping(_ i: Int, below count: Int, _ body: (Int) -> Void) {
+    overlaps.each(in: stripes(i), from: i &+ 1, below: count, body)
   }
 }

@@ -65,7 +65,6 @@ extension DetectionArray: SuppressibleRows {
 
   func box(_ i: Int) -> Box { self[i].box }
   func isSameClass(_ i: Int, _ j: Int) -> Bool { self[i].classID == self[j].classID }
-  func mayOverlap(_ i: Int, _ j: Int) -> Bool { true }
 
   func scaleScore(_ i: Int, by factor: Float) -> Float {
     self[i].score *= factor

@@ -27,12 +27,35 @@ package struct Suppression {
 protocol SuppressibleRows: OrderedRows {
   func box(_ i: Int) -> Box
   func isSameClass(_ i: Int, _ j: Int) -> Bool
-  /// False where two boxes surely do not overlap.
-  func mayOverlap(_ i: Int, _ j: Int) -> Bool
+  /// Brings the rows that stay to the front, in the order they have, and returns how many there are.
+  ///
+  /// `isWeakened(i, j)` says that row i goes because of row j, which stays and comes before it.
+  func keepBest(_ count: Int, where isWeakened: (Int, Int) -> Bool) -> Int
   /// Multiplies a row's score and returns it.
   func scaleScore(_ i: Int, by factor: Float) -> Float
   /// The row is about to be taken out.
   func noteSuppressed(_ i: Int)
+}
+
+extension SuppressibleRows {
+  func keepBest(_ count: Int, where isWeakened: (Int, Int) -> Bool) -> Int {
+    var left = 0
+    for i in 0..<count {
+      var stays = true
+      var k = 0
+      while stays, k < left {
+        stays = !isWeakened(i, k)
+        k &+= 1
+      }
+      if stays {
+        if i != left { swapAt(i, left) }
+        left &+= 1
+      } else {
+        noteSuppressed(i)
+      }
+    }
+    return left
+  }
 }
 
 /// Collapses double boxes: hard NMS, or soft-NMS (Bodla et al., ICCV 2017) that lowers their scores.
@@ -49,29 +72,9 @@ struct SoftNMS<Rows: SuppressibleRows> {
   func apply(count: Int) -> Int {
     switch suppression.kind {
     case .off: count
-    case .hard: applyHard(count)
+    case .hard: rows.keepBest(count) { !weaken($0, by: $1) }
     case .linear, .gaussian: applySoft(count)
     }
-  }
-
-  /// A row goes when it overlaps one that stays.
-  private func applyHard(_ count: Int) -> Int {
-    var left = 0
-    for i in 0..<count {
-      var stays = true
-      var k = 0
-      while stays, k < left {
-        if rows.mayOverlap(i, k) { stays = weaken(i, by: k) }
-        k &+= 1
-      }
-      if stays {
-        if i != left { rows.swapAt(i, left) }
-        left &+= 1
-      } else {
-        rows.noteSuppressed(i)
-      }
-    }
-    return left
   }
 
   private func applySoft(_ count: Int) -> Int {
@@ -83,7 +86,7 @@ struct SoftNMS<Rows: SuppressibleRows> {
       rows.swapAt(best, first)
       var i = best &+ 1
       while i < left {
-        if !rows.mayOverlap(i, best) || weaken(i, by: best) {
+        if weaken(i, by: best) {
           i &+= 1
         } else {
           rows.noteSuppressed(i)
@@ -125,7 +128,27 @@ struct TableRows: SuppressibleRows {
   func swapAt(_ i: Int, _ j: Int) { table.swapAt(i, j) }
   func box(_ i: Int) -> Box { table.box(i) }
   func isSameClass(_ i: Int, _ j: Int) -> Bool { table.classID[i] == table.classID[j] }
-  func mayOverlap(_ i: Int, _ j: Int) -> Bool { table.mayOverlap(i, j) }
+
+  /// Asks only where boxes lie together.
+  func keepBest(_ count: Int, where isWeakened: (Int, Int) -> Bool) -> Int {
+    let overlaps = table.overlaps
+    overlaps.restore(count)
+    for i in 0..<count where overlaps.has(i) {
+      table.eachOverlapping(i, below: count) { j in
+        if isWeakened(j, i) { overlaps.remove(j) }
+      }
+    }
+    var left = 0
+    for i in 0..<count {
+      if overlaps.has(i) {
+        if i != left { table.swapAt(i, left) }
+        left &+= 1
+      } else {
+        noteSuppressed(i)
+      }
+    }
+    return left
+  }
 
   func scaleScore(_ i: Int, by factor: Float) -> Float {
     table.score[i] *= factor

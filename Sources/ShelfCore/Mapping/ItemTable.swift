@@ -45,11 +45,11 @@ struct ItemTable {
 
   init(_ arena: inout Arena, capacity: Int) {
     self.capacity = capacity
-    x = arena.column(Float.self, capacity)
-    y = arena.column(Float.self, capacity)
+    x = arena.tiledColumn(capacity)
+    y = arena.tiledColumn(capacity)
     w = arena.column(Float.self, capacity)
-    h = arena.column(Float.self, capacity)
-    evidence = arena.column(Float.self, capacity)
+    h = arena.tiledColumn(capacity)
+    evidence = arena.tiledColumn(capacity)
     scoreSum = arena.column(Float.self, capacity)
     scored = arena.column(UInt32.self, capacity)
     expected = arena.column(UInt32.self, capacity)

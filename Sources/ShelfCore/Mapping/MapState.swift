@@ -59,6 +59,10 @@ struct MapState: BitwiseCopyable {
   /// The shift from the last frame to this one was measured from row to row.
   var hasFlow = false
 
+  /// The largest of the active items of this frame.
+  var widest: Float = 0
+  var tallest: Float = 0
+
   // Ring of past poses.
   var historyCount = 0
   var historyNext = 0

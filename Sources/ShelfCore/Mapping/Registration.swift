@@ -72,25 +72,23 @@ extension ShelfMap {
   func collect(
     _ views: Views, _ n: Int, _ count: Int, range: Float, slack: Float, usesCut: Bool, likeness: Float
   ) -> Int {
+    arrange(n)
+    let reachY = 0.45 * state[0].tallest + slack
     var total = 0
-    for v in 0..<count {
-      if !usesCut, views.isCutSideways(v) { continue }
+    for v in 0..<count where usesCut || !views.isCutSideways(v) {
       let cut = views.cuts[v]
       let classID = views.classID[v]
       let score = max(0.1, min(1, views.score[v]))
-      markNear(views, v, n, reachX: range, shareY: 0.45, slack: slack)
-      var k = -1
-      while let next = near.next(after: k, n) {
-        k = next
+      eachNear(views, v, range, reachY, n) { k in
         let d = displacement(views, v, k, cut)
-        guard abs(d.x) < range, abs(d.y) < 0.45 * ph[k] + slack else { continue }
+        guard abs(d.x) < range, abs(d.y) < 0.45 * ph[k] + slack else { return }
         var ratio = views.w[v] < pw[k] ? views.w[v] / pw[k] : pw[k] / views.w[v]
         if cut & Views.sideways != 0 { ratio = views.w[v] < 1.15 * pw[k] ? 0.86 : 0 }
         let tall = views.h[v] < ph[k] ? views.h[v] / ph[k] : ph[k] / views.h[v]
-        guard ratio > likeness, tall > likeness || cut & Views.upright != 0 else { continue }
+        guard ratio > likeness, tall > likeness || cut & Views.upright != 0 else { return }
         let trust = max(0.15, min(1, 0.35 + 0.1 * firmness[k]))
         let same: Float = classes[k] == classID ? 1 : 0.35
-        guard total < pairCapacity else { return total }
+        guard total < pairCapacity else { return }
         pairs[total] = MapPair(
           dx: d.x, dy: d.y, weight: same * score * trust * ratio * ratio * ratio,
           item: UInt16(truncatingIfNeeded: k), view: UInt16(truncatingIfNeeded: v))
@@ -98,22 +96,6 @@ extension ShelfMap {
       }
     }
     return total
-  }
-
-  /// Marks the active items that a view could lie within reach of: a pass that the compiler turns into vectors.
-  func markNear(_ views: Views, _ v: Int, _ n: Int, reachX: Float, shareY: Float, slack: Float) {
-    let x = views.x[v]
-    let y = views.y[v]
-    // A cut box is compared by an edge, which may lie half a width or height from where its centre says.
-    let rx = reachX + (views.isCutSideways(v) ? views.w[v] : 0)
-    let ry = slack + (views.isCutUpright(v) ? views.h[v] : 0)
-    let wide: Float = views.isCutSideways(v) ? 0.5 : 0
-    let tall = shareY + (views.isCutUpright(v) ? 0.5 : 0)
-    for k in 0..<n {
-      let isNearX: UInt8 = abs(px[k] - x) <= rx + wide * pw[k] ? 1 : 0
-      let isNearY: UInt8 = abs(py[k] - y) <= ry + tall * ph[k] ? 1 : 0
-      near.marks[k] = isNearX & isNearY
-    }
   }
 
   /// From an active item to a view; where a border cuts the view, by the edge that is not cut.

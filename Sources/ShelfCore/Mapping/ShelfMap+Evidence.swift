@@ -39,13 +39,9 @@ extension ShelfMap {
   private func oddity(_ i: Int) -> Float {
     var least: Float = .greatestFiniteMagnitude
     var n = 0
-    for j in 0..<state[0].itemCount where j != i && items.evidence[j] > 8 {
-      guard abs(items.y[j] - items.y[i]) < 0.5 * items.h[j], abs(items.x[j] - items.x[i]) < 2 * frame.x else {
-        continue
-      }
-      guard items.meanScore(j) > items.meanScore(i), items.meanScore(j) > 0.8 * state[0].level else {
-        continue
-      }
+    eachItem(atX: items.x[i], within: 2 * frame.x) { j in
+      guard j != i, items.evidence[j] > 8, abs(items.y[j] - items.y[i]) < 0.5 * items.h[j] else { return }
+      guard items.meanScore(j) > items.meanScore(i), items.meanScore(j) > 0.8 * state[0].level else { return }
       let w = items.w[i] / items.w[j]
       // A height that the picture's border cuts is a guess.
       let h = items.edges[i] & items.edges[j] == Views.upright ? items.h[i] / items.h[j] : 1
@@ -71,23 +67,24 @@ extension ShelfMap {
   /// The item that a place lies on.
   private func itemUnder(_ i: Int) -> Int? {
     let box = items.box(i)
-    for j in 0..<state[0].itemCount
-    where items.isItem(j) && j != i && abs(items.x[j] - items.x[i]) < items.w[i] {
+    var under: Int?
+    eachItem(atX: items.x[i], within: items.w[i]) { j in
+      guard under == nil, items.isItem(j), j != i else { return }
       let other = items.box(j)
       // Things that stand in front of one another lie aside; one above the other they do not overlap.
       let isAbove = abs(items.x[j] - items.x[i]) < 0.25 * min(items.w[i], items.w[j])
       let most: Float = isAbove ? 0.2 : 0.35
-      if sharedArea(box, other) > most * min(box.area, other.area) { return j }
+      if sharedArea(box, other) > most * min(box.area, other.area) { under = j }
     }
-    return nil
+    return under
   }
 
   /// Clutter that is seen again and again: boxes between two items, and boxes of a size that no item has.
   private func isPlausible(_ i: Int) -> Bool {
     let box = items.box(i)
     var shared: Float = 0
-    for j in 0..<state[0].itemCount where j != i && items.evidence[j] > items.evidence[i] + 1 {
-      guard abs(items.x[j] - items.x[i]) < 1.5 * items.w[i] else { continue }
+    eachItem(atX: items.x[i], within: 1.5 * items.w[i]) { j in
+      guard j != i, items.evidence[j] > items.evidence[i] + 1 else { return }
       shared += sharedArea(box, items.box(j))
     }
     if shared > 0.5 * box.area { return false }
@@ -180,13 +177,13 @@ extension ShelfMap {
   /// Whether the place lies on a better one.
   private func isCovered(_ i: Int) -> Bool {
     let box = items.box(i)
-    for j in 0..<state[0].itemCount
-    where j != i && items.evidence[j] > 4 && items.scoreSum[j] > items.scoreSum[i] {
-      guard abs(items.x[j] - items.x[i]) < items.w[i] else { continue }
+    var isCovered = false
+    eachItem(atX: items.x[i], within: items.w[i]) { j in
+      guard j != i, items.evidence[j] > 4, items.scoreSum[j] > items.scoreSum[i] else { return }
       let other = items.box(j)
-      if sharedArea(box, other) > 0.35 * min(box.area, other.area) { return true }
+      if sharedArea(box, other) > 0.35 * min(box.area, other.area) { isCovered = true }
     }
-    return false
+    return isCovered
   }
 
   private func isScored(_ i: Int) -> Bool {

@@ -1,47 +1,60 @@
 /// What the views of a frame say about the places: hits, misses, new places.
 extension ShelfMap {
   /// Gives views to the active items, the best pair first, and lets the items learn from them.
-  func associate(_ n: Int, _ count: Int, _ table: DetectionTable, _ frameNumber: UInt64) {
+  func associate(_ n: Int, _ count: Int, _ frameNumber: UInt64) {
     for v in 0..<count { views.isFree[v] = true }
     for k in 0..<n { isHit[k] = false }
-    var widest: Float = 0
-    for k in 0..<n { widest = max(widest, pw[k]) }
+    for v in 0..<count { pairsOfView[v] = 0 }
+    for k in 0..<n { pairsOfItem[k] = 0 }
+    let reach = Point(x: MapTuning.gate * state[0].widest, y: MapTuning.gate * state[0].tallest)
     var total = 0
     for v in 0..<count {
       let cut = views.cuts[v]
-      markNear(views, v, n, reachX: MapTuning.gate * widest, shareY: MapTuning.gate, slack: 0)
-      var k = -1
-      while let next = near.next(after: k, n) {
-        k = next
+      eachNear(views, v, reach.x, reach.y, n) { k in
         let d = displacement(views, v, k, cut)
         let ex = d.x / pw[k]
         let ey = d.y / ph[k]
-        guard abs(ex) <= MapTuning.gate, abs(ey) <= MapTuning.gate, total < pairCapacity else { continue }
+        guard abs(ex) <= MapTuning.gate, abs(ey) <= MapTuning.gate, total < pairCapacity else { return }
         let ratio = views.w[v] < pw[k] ? pw[k] / views.w[v] : views.w[v] / pw[k]
         let shape: Float = cut & Views.sideways != 0 ? 0 : 0.15 * min(ratio - 1, 2)
         let trust = 0.004 * max(-4, min(10, items.evidence[Int(active[k])]))
         pairs[total] = MapPair(
           dx: d.x, dy: d.y, weight: ex * ex + ey * ey + shape - trust,
           item: UInt16(truncatingIfNeeded: k), view: UInt16(truncatingIfNeeded: v))
+        pairsOfItem[k] &+= 1
+        pairsOfView[v] &+= 1
         total &+= 1
       }
     }
-    heapSort(pairs, 0..<total) { a, b in
+    // Mostly there is nobody to be better than.
+    var contested = 0
+    for p in 0..<total {
+      if pairsOfItem[Int(pairs[p].item)] == 1, pairsOfView[Int(pairs[p].view)] == 1 {
+        give(pairs[p], frameNumber)
+      } else {
+        pairs[contested] = pairs[p]
+        contested &+= 1
+      }
+    }
+    heapSort(pairs, 0..<contested) { a, b in
       if a.weight != b.weight { return a.weight < b.weight }
       return a.item != b.item ? a.item < b.item : a.view < b.view
     }
-    for p in 0..<total {
-      let k = Int(pairs[p].item)
-      let v = Int(pairs[p].view)
-      guard !isHit[k], views.isFree[v] else { continue }
-      isHit[k] = true
-      views.isFree[v] = false
-      views.item[v] = active[k]
-      hit(Int(active[k]), v, table, frameNumber)
-    }
+    for p in 0..<contested { give(pairs[p], frameNumber) }
   }
 
-  private func hit(_ i: Int, _ v: Int, _ table: DetectionTable, _ frameNumber: UInt64) {
+  /// Gives a view to an item where both are free.
+  private func give(_ pair: MapPair, _ frameNumber: UInt64) {
+    let k = Int(pair.item)
+    let v = Int(pair.view)
+    guard !isHit[k], views.isFree[v] else { return }
+    isHit[k] = true
+    views.isFree[v] = false
+    views.item[v] = active[k]
+    hit(Int(active[k]), v, frameNumber)
+  }
+
+  private func hit(_ i: Int, _ v: Int, _ frameNumber: UInt64) {
     let score = views.score[v]
     let isCut = views.isCutSideways(v)
     items.hits[i] &+= 1
@@ -94,6 +107,7 @@ extension ShelfMap {
       }
     }
     items.y[i] = (top + bottom) * 0.5
+    blocks.take(i, x: items.x[i], y: items.y[i], isNew: items.hits[i] == 1)
     items.h[i] = max(bottom - top, visible * 0.5)
   }
 
@@ -162,10 +176,9 @@ extension ShelfMap {
   private func isHidden(_ k: Int, _ n: Int) -> Bool {
     var near = 0
     var missing = 0
-    for o in 0..<n where o != k && items.evidence[Int(active[o])] > 1.5 {
-      guard abs(px[o] - px[k]) < 1.7 * pw[k], abs(py[o] - py[k]) < 1.3 * ph[k], isExpected(o) else {
-        continue
-      }
+    eachNear(px[k], py[k], 1.7 * pw[k], 1.3 * ph[k], n) { o in
+      guard o != k, items.evidence[Int(active[o])] > 1.5 else { return }
+      guard abs(px[o] - px[k]) < 1.7 * pw[k], abs(py[o] - py[k]) < 1.3 * ph[k], isExpected(o) else { return }
       near &+= 1
       if !isHit[o] { missing &+= 1 }
     }
@@ -173,7 +186,7 @@ extension ShelfMap {
   }
 
   /// Opens places for the views that belong to none and lie on none.
-  func open(_ count: Int, _ n: Int, _ table: DetectionTable, _ frameNumber: UInt64) {
+  func open(_ count: Int, _ n: Int, _ frameNumber: UInt64) {
     let scale = 1 / state[0].pose.scale
     for v in 0..<count where views.isFree[v] && !views.isCutSideways(v) {
       guard views.score[v] >= MapTuning.leastNewScore, !isOccupied(v, n) else { continue }
@@ -211,17 +224,18 @@ extension ShelfMap {
   private func isOccupied(_ v: Int, _ n: Int) -> Bool {
     let box = centred(views.x[v], views.y[v], views.w[v], views.h[v])
     var shares: Float = 0
-    for k in 0..<n where abs(px[k] - views.x[v]) < pw[k] + views.w[v] {
+    var isOccupied = false
+    let reachX = 0.501 * (views.w[v] + state[0].widest)
+    let reachY = 0.501 * (views.h[v] + state[0].tallest)
+    eachNear(views.x[v], views.y[v], reachX, reachY, n) { k in
       let evidence = items.evidence[Int(active[k])]
-      guard evidence > -1 else { continue }
+      guard evidence > -1 else { return }
       let other = centred(px[k], py[k], pw[k], ph[k])
       let share = sharedArea(box, other) / min(box.area, other.area)
-      if share > 0.6 { return true }
-      guard evidence > 4 else { continue }
-      if share > 0.45 { return true }
-      shares += share
+      if share > (evidence > 4 ? 0.45 : 0.6) { isOccupied = true }
+      if evidence > 4 { shares += share }
     }
-    return shares > 0.6
+    return isOccupied || shares > 0.6
   }
 
   @inline(__always)

@@ -3,6 +3,7 @@
 struct ShelfMap {
   let state: Column<MapState>
   let items: ItemTable
+  let blocks: ItemBlocks
   let views: Views
   /// The rows of this frame and of the last one as they came, unmerged; they take turns.
   let rowsA: Views
@@ -22,7 +23,8 @@ struct ShelfMap {
   let firmness: Column<Float>
   let classes: Column<UInt16>
   let isHit: Column<Bool>
-  let near: Marks
+  /// Where the active items lie in the picture.
+  let near: Stripes<2>
 
   // Pairs of an active item and a view, for registration and association.
   let pairs: Column<MapPair>
@@ -32,6 +34,8 @@ struct ShelfMap {
   let bins: Column<Float>
   let bestOfView: Column<Float>
   let bestOfItem: Column<Float>
+  let pairsOfView: Column<UInt16>
+  let pairsOfItem: Column<UInt16>
   /// The confirmed track of each row of this frame, by the one order; 0: none.
   let trackOfRow: Column<UInt64>
 
@@ -44,6 +48,7 @@ struct ShelfMap {
     let capacity = configuration.countsItems ? Int(configuration.maxItems) : 0
     let rows = isUsed ? Int(configuration.maxDetections) : 0
     items = ItemTable(&arena, capacity: capacity)
+    blocks = ItemBlocks(&arena, capacity: capacity)
     views = Views(&arena, capacity: configuration.countsItems ? rows : 0)
     rowsA = Views(&arena, capacity: rows)
     rowsB = Views(&arena, capacity: rows)
@@ -58,13 +63,15 @@ struct ShelfMap {
     firmness = arena.column(Float.self, max(capacity, rows))
     classes = arena.column(UInt16.self, max(capacity, rows))
     isHit = arena.column(Bool.self, capacity)
-    near = Marks(&arena, capacity: max(capacity, rows))
+    near = Stripes(&arena, capacity: max(capacity, rows))
     pairCapacity = rows &* 24
     pairs = arena.column(MapPair.self, pairCapacity)
     bins = arena.column(Float.self, isUsed ? MapTuning.bins : 0)
     trackOfRow = arena.column(UInt64.self, configuration.countsItems ? rows : 0)
     bestOfView = arena.column(Float.self, rows)
     bestOfItem = arena.column(Float.self, max(capacity, rows))
+    pairsOfView = arena.column(UInt16.self, configuration.countsItems ? rows : 0)
+    pairsOfItem = arena.column(UInt16.self, capacity)
   }
 
   func reset() { state[0] = MapState(width: frame.x) }
@@ -75,6 +82,15 @@ struct ShelfMap {
     let y = anchor == .bottom ? items.y[i] + items.h[i] * 0.5 : items.y[i]
     let u = state[0].lens.bend(pose.project(Point(x: items.x[i], y: y)))
     return Point(x: u.x + frame.x * 0.5, y: u.y + frame.y * 0.5)
+  }
+
+  /// The same for the places of a tile.
+  @inline(__always)
+  func picture(tile t: Int, _ pose: Pose, _ anchor: Gate.Anchor) -> (x: Tile, y: Tile) {
+    let y = items.y.tile(t)
+    let u = pose.project(items.x.tile(t), anchor == .bottom ? y + items.h.tile(t) * 0.5 : y)
+    let bent = state[0].lens.bend(u.x, u.y)
+    return (bent.x + frame.x * 0.5, bent.y + frame.y * 0.5)
   }
 
   /// The pose of so many frames ago; nil beyond what is remembered.
@@ -91,34 +107,80 @@ struct ShelfMap {
     let scale = pose.scale
     let reach = frame.x * (0.5 + margin)
     var n = 0
-    for i in 0..<state[0].itemCount {
-      let p = pose.project(Point(x: items.x[i], y: items.y[i]))
-      guard p.x > -reach, p.x < reach else { continue }
-      active[n] = UInt16(truncatingIfNeeded: i)
-      px[n] = p.x
-      py[n] = p.y
-      pw[n] = items.w[i] * scale
-      ph[n] = items.h[i] * scale
-      n &+= 1
+    eachTile(near: pose, reach, .infinity) { t in
+      let u = pose.project(items.x.tile(t), items.y.tile(t))
+      var inside = places(lanes((u.x .> -reach) .& (u.x .< reach)), tile: t)
+      while inside != 0 {
+        let i = t &* Tiles.width &+ nextLane(&inside)
+        let p = pose.project(Point(x: items.x[i], y: items.y[i]))
+        active[n] = UInt16(truncatingIfNeeded: i)
+        px[n] = p.x
+        py[n] = p.y
+        pw[n] = items.w[i] * scale
+        ph[n] = items.h[i] * scale
+        n &+= 1
+      }
     }
     return n
+  }
+
+  /// Notes where the first `n` active items lie, for `eachNear`.
+  func arrange(_ n: Int) {
+    var widest: Float = 0
+    var tallest: Float = 0
+    for k in 0..<n {
+      widest = max(widest, pw[k])
+      tallest = max(tallest, ph[k])
+    }
+    state[0].widest = widest
+    state[0].tallest = tallest
+    near.begin(n)
+    for k in 0..<n { near.add(k, stripes(px[k], py[k], px[k], py[k])) }
+    near.end(n)
+  }
+
+  /// Calls back with the active items whose centres may lie within reach of a point, in their order.
+  @inline(__always)
+  func eachNear(_ x: Float, _ y: Float, _ reachX: Float, _ reachY: Float, _ n: Int, _ body: (Int) -> Void) {
+    near.each(in: stripes(x - reachX, y - reachY, x + reachX, y + reachY), below: n, body)
+  }
+
+  /// The same for the items that may lie at a view; where a border cuts it, it is compared by an edge, which
+  /// may lie half a width or height from where its centre says.
+  @inline(__always)
+  func eachNear(
+    _ views: Views, _ v: Int, _ reachX: Float, _ reachY: Float, _ n: Int, _ body: (Int) -> Void
+  ) {
+    var reach = Point(x: reachX * 1.001, y: reachY * 1.001)
+    if views.isCutSideways(v) { reach.x += 0.5 * max(views.w[v], state[0].widest) }
+    if views.isCutUpright(v) { reach.y += 0.5 * max(views.h[v], state[0].tallest) }
+    eachNear(views.x[v], views.y[v], reach.x, reach.y, n, body)
+  }
+
+  @inline(__always)
+  private func stripes(_ x1: Float, _ y1: Float, _ x2: Float, _ y2: Float) -> SIMD4<UInt32> {
+    let reach = Point(x: 0.75 * frame.x, y: 0.5 * frame.y)
+    return StripeScale(-reach.x, -reach.y, reach.x, reach.y).stripes(x1, y1, x2, y2)
   }
 
   /// One frame: pose, then what each view says about each place.
   ///
   /// Returns the index of the first place that this frame opened.
   func step(_ table: DetectionTable, rows: Int, frameNumber: UInt64, dt: Float, _ flow: Point?) -> Int {
+    // What a block has lost it still reaches to: one is looked at in every frame.
+    tighten(Int(truncatingIfNeeded: frameNumber) % max(1, ItemBlocks.count(of: state[0].itemCount)))
     let count = views.fill(table, count: rows, frame: frame, state[0].lens)
     let result = locate(count, dt: dt, flow)
     state[0].registration = result.rawValue
     state[0].viewCount = count
     remember(state[0].pose)
     let n = project(margin: 0.1)
-    associate(n, count, table, frameNumber)
+    arrange(n)
+    associate(n, count, frameNumber)
     learnAspect(n)
     if count > 0 { noteMisses(n) }
     let old = state[0].itemCount
-    if count > 0, result == .found || old == 0 { open(count, n, table, frameNumber) }
+    if count > 0, result == .found || old == 0 { open(count, n, frameNumber) }
     return old
   }
 

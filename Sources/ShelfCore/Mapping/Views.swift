@@ -18,7 +18,6 @@ struct Views {
   /// The item that it was given to.
   let item: Column<UInt16>
   let isFree: Column<Bool>
-  private let isMerged: Column<Bool>
 
   static let left: UInt8 = 1
   static let right: UInt8 = 2
@@ -39,16 +38,15 @@ struct Views {
     classID = arena.column(UInt16.self, capacity)
     cuts = arena.column(UInt8.self, capacity)
     isFree = arena.column(Bool.self, capacity)
-    isMerged = arena.column(Bool.self, capacity)
   }
 
   /// Merges the first `count` rows of the table, which come best first.
   ///
   /// Returns the number of views.
   func fill(_ table: DetectionTable, count: Int, frame: Point, _ lens: Lens) -> Int {
-    for i in 0..<count { isMerged[i] = false }
+    table.overlaps.restore(count)
     var views = 0
-    for i in 0..<count where !isMerged[i] {
+    for i in 0..<count where table.overlaps.has(i) {
       add(merge(i, table, count), i, table, at: views, frame, lens)
       views &+= 1
     }
@@ -68,18 +66,17 @@ struct Views {
     var sum = box.scaled(table.score[best], table.score[best])
     var weight = table.score[best]
     var similar = 0
-    for other in best &+ 1..<max(count, best &+ 1) where table.mayOverlap(best, other) && !isMerged[other] {
+    table.eachOverlapping(best, below: count) { other in
       let b = table.box(other)
       let shared = sharedArea(box, b)
-      guard shared > 0 else { continue }
       let smaller = min(box.area, b.area)
       guard
         shared > MapTuning.mergeIoU * (box.area + b.area - shared) || shared > MapTuning.mergePart * smaller
-      else { continue }
-      isMerged[other] = true
+      else { return }
+      table.overlaps.remove(other)
       let s = table.score[other]
       guard s > 0.5 * table.score[best], isSimilar(b.width, box.width), isSimilar(b.height, box.height)
-      else { continue }
+      else { return }
       similar &+= 1
       weight += s
       sum = Box(x1: sum.x1 + b.x1 * s, y1: sum.y1 + b.y1 * s, x2: sum.x2 + b.x2 * s, y2: sum.y2 + b.y2 * s)

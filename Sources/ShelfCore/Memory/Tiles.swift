@@ -12,6 +12,22 @@ enum Tiles {
   static func count(of tracks: Int) -> Int { (tracks &+ 7) >> 3 }
 }
 
+extension Arena {
+  /// A column of numbers that can be read tile by tile.
+  mutating func tiledColumn(_ count: Int) -> Column<Float> {
+    column(Tile.self, Tiles.count(of: count)).split(into: Float.self, Tiles.count(of: count) &* Tiles.width)
+  }
+}
+
+extension Column where Element == Float {
+  /// Entries 8t...8t+7 of a tiled column.
+  @inline(__always)
+  func tile(_ t: Int) -> Tile {
+    assert(holds(t &* Tiles.width &+ Tiles.width &- 1))
+    return unsafe UnsafeRawPointer(address(0)).assumingMemoryBound(to: Tile.self)[t]
+  }
+}
+
 /// `rows` numbers per track, tile by tile: row r of tracks 8t...8t+7 is the vector `t * rows + r`.
 ///
 /// All tracks of a row block lie in one run of memory without holes, whatever the capacity: BLAS sees one
