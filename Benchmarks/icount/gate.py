@@ -20,7 +20,11 @@ from count import ARCHITECTURES, Missing, count
 
 BASELINE = Path(__file__).resolve().parent / "baseline.json"
 TOLERANCE = 0.02
-STREAMS = [["-s", "grid", "-n", "10,100,300"], ["-s", "crowd", "-n", "100"]]
+STREAMS = [
+    ["-s", "grid", "-n", "10,100,300"],
+    ["-s", "crowd", "-n", "100"],
+    ["-s", "aisle", "-n", "100", "-b", "item", "-m", "greedy"],
+]
 SHORT = ["-f", "150"]
 
 

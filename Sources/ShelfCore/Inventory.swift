@@ -87,7 +87,7 @@ package struct Inventory {
 
   private func countItems(isEnd: Bool) {
     for t in 0..<Tiles.count(of: map.state[0].itemCount) {
-      var due = map.places(lanes(areDue(tile: t)), tile: t)
+      var due = map.places(areDue(tile: t), tile: t)
       while due != 0 { countItem(t &* Tiles.width &+ nextLane(&due), isEnd: isEnd) }
     }
   }
@@ -95,7 +95,7 @@ package struct Inventory {
   /// A place has passed a gate: it counts once it is known for an item.
   private func countItem(_ i: Int, isEnd: Bool) {
     if !map.items.isItem(i) {
-      guard map.items.status[i] == ItemStatus.open.rawValue else { return }
+      guard map.items.status[i] == ItemStatus.open.rawValue, map.hasEvidence(i) else { return }
       let isGone = isEnd || isOutside(map.picture(i, map.state[0].pose, .center))
       // What has left the picture learns nothing but the level: looking now and then will do.
       let now = state[0].clock.frames
@@ -126,12 +126,12 @@ package struct Inventory {
 
   /// Which places of a tile have passed a gate in which they are not counted.
   @inline(__always)
-  private func areDue(tile t: Int) -> SIMDMask<SIMD8<Int32>> {
-    var are = SIMDMask<SIMD8<Int32>>(repeating: false)
+  private func areDue(tile t: Int) -> UInt64 {
+    var due: UInt64 = 0
     for g in 0..<state[0].gateCount where gates.gates[g].byItem {
-      are .|= GateMemory.areDue(gates.itemMemories(tile: t, g))
+      due |= lanes(GateMemory.areDue(gates.itemMemories(tile: t, g)))
     }
-    return are
+    return due
   }
 
   private func count(_ i: Int) {
@@ -168,15 +168,10 @@ package struct Inventory {
 
   /// Takes out the places that evidence speaks against.
   private func removeRefuted() {
+    guard map.state[0].hasRefuted else { return }
+    map.state[0].hasRefuted = false
     var i = 0
     while i < map.state[0].itemCount {
-      if i % Tiles.width == 0 {
-        let isLow = map.items.evidence.tile(i / Tiles.width) .< MapTuning.dropEvidence
-        guard lanes(isLow) != 0 else {
-          i &+= Tiles.width
-          continue
-        }
-      }
       if map.items.evidence[i] < MapTuning.dropEvidence, map.items.status[i] == ItemStatus.open.rawValue {
         removeItem(i)
       } else {

@@ -33,7 +33,8 @@ struct GateMemory: BitwiseCopyable {
   /// Of eight memories of places those that say `due` and not yet `counted`.
   @inline(__always)
   static func areDue(_ words: SIMD8<UInt32>) -> SIMDMask<SIMD8<Int32>> {
-    words & UInt32(due | counted) << 8 .== UInt32(due) << 8
+    let due = SIMD8<UInt32>(repeating: UInt32(GateMemory.due) << 8)
+    return words & SIMD8(repeating: UInt32(GateMemory.due | counted) << 8) .== due
   }
 
   var direction: Int32 { has(GateMemory.forward) ? 1 : has(GateMemory.backward) ? -1 : 0 }

@@ -37,6 +37,15 @@ package struct Box: BitwiseCopyable {
   }
 }
 
+extension Column where Element == Box {
+  /// A box as one vector: x1, y1, x2, y2.
+  @inline(__always)
+  func corners(_ i: Int) -> SIMD4<Float> {
+    assert(holds(i))
+    return unsafe UnsafeRawPointer(address(0)).assumingMemoryBound(to: SIMD4<Float>.self)[i]
+  }
+}
+
 /// A point of the picture, in pixels.
 package struct Point: BitwiseCopyable {
   package var x: Float

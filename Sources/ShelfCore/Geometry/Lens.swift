@@ -11,16 +11,6 @@ struct Lens: BitwiseCopyable {
 
   static let mostDistortion: Float = 0.4
 
-  /// From the picture, relative to its centre, to the ideal picture.
-  @inline(__always)
-  func straighten(_ p: Point) -> Point {
-    let x = p.x / unit
-    let y = p.y / unit
-    let r2 = min(x * x + y * y, 1.8)
-    let s = 1 / (1 - k * r2)
-    return Point(x: p.x * s, y: p.y * s)
-  }
-
   /// From the ideal picture to the real one, relative to the centres.
   @inline(__always)
   func bend(_ p: Point) -> Point {
@@ -44,11 +34,21 @@ struct Lens: BitwiseCopyable {
     return (px.replacing(with: px * s, where: isBent), py.replacing(with: py * s, where: isBent))
   }
 
-  /// A box by its four edges' middles.
-  func straighten(_ box: Box) -> Box {
-    let c = box.center
-    return Box(
-      x1: straighten(Point(x: box.x1, y: c.y)).x, y1: straighten(Point(x: c.x, y: box.y1)).y,
-      x2: straighten(Point(x: box.x2, y: c.y)).x, y2: straighten(Point(x: c.x, y: box.y2)).y)
+  /// From the picture to the ideal one, relative to the centres: eight boxes by their four edges' middles.
+  @inline(__always)
+  func straighten(_ b: RowTile) -> RowTile {
+    let x = (b.x1 + b.x2) * 0.5
+    let y = (b.y1 + b.y2) * 0.5
+    return RowTile(
+      x1: b.x1 * stretch(b.x1, y), y1: b.y1 * stretch(x, b.y1), x2: b.x2 * stretch(b.x2, y),
+      y2: b.y2 * stretch(x, b.y2))
+  }
+
+  /// By how much farther from the centre points lie in the ideal picture.
+  @inline(__always)
+  private func stretch(_ px: Tile, _ py: Tile) -> Tile {
+    let x = px / unit
+    let y = py / unit
+    return 1 / (1 - k * smaller(Tile(repeating: 1.8), x * x + y * y))
   }
 }

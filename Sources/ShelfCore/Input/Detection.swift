@@ -82,6 +82,19 @@ struct RowTile {
   var isThere: SIMDMask<SIMD8<Int32>> { x1 .< RowTile.none.x1 }
 }
 
+extension RowTile {
+  /// From the corners of eight boxes, x1, y1, x2, y2.
+  @inline(__always)
+  init(_ corners: (Int) -> SIMD4<Float>) {
+    let (a, b, c, d) = (corners(0), corners(1), corners(2), corners(3))
+    let (e, f, g, h) = (corners(4), corners(5), corners(6), corners(7))
+    x1 = Tile(a.x, b.x, c.x, d.x, e.x, f.x, g.x, h.x)
+    y1 = Tile(a.y, b.y, c.y, d.y, e.y, f.y, g.y, h.y)
+    x2 = Tile(a.z, b.z, c.z, d.z, e.z, f.z, g.z, h.z)
+    y2 = Tile(a.w, b.w, c.w, d.w, e.w, f.w, g.w, h.w)
+  }
+}
+
 /// The rows of this frame that take part, as columns.
 ///
 /// Lives for one update.
@@ -101,7 +114,13 @@ struct DetectionTable: OrderedRows {
   let origin: Column<UInt16>
   /// Where the boxes lie, by their places in the one order.
   let overlaps: Stripes<4>
+  private let stripes: Column<SIMD4<UInt8>>
   private let scale: StripeScale
+  /// Where the rows of each bucket of scores begin.
+  private let starts: Column<UInt16>
+  private static let buckets = 256
+  /// More in one bucket are not sorted by moving them one by one.
+  private static let most = 16
 
   init(_ arena: inout Arena, _ configuration: Configuration) {
     let capacity = Int(configuration.maxDetections)
@@ -114,6 +133,8 @@ struct DetectionTable: OrderedRows {
     row = arena.column(Int32.self, capacity)
     origin = arena.column(UInt16.self, ordered)
     overlaps = Stripes(&arena, capacity: ordered)
+    stripes = arena.column(SIMD4<UInt8>.self, ordered)
+    starts = arena.column(UInt16.self, isOrdered ? DetectionTable.buckets : 0)
     scale = StripeScale(0, 0, configuration.frame.x, configuration.frame.y)
     classID = arena.column(UInt16.self, capacity)
     track = arena.column(Int16.self, capacity)
@@ -130,17 +151,10 @@ struct DetectionTable: OrderedRows {
   /// The rows of the tracks 8t...8t+7.
   @inline(__always)
   func gather(_ match: Column<Int16>, tile t: Int) -> RowTile {
-    @inline(__always)
-    func corners(_ lane: Int) -> SIMD4<Float> {
+    RowTile { lane in
       let row = Int(match[t &* Tiles.width &+ lane])
-      let box = unsafe UnsafeMutableRawPointer(boxes.address(row < 0 ? capacity : row))
-      return unsafe box.assumingMemoryBound(to: SIMD4<Float>.self).pointee
+      return boxes.corners(row < 0 ? capacity : row)
     }
-    let (a, b, c, d) = (corners(0), corners(1), corners(2), corners(3))
-    let (e, f, g, h) = (corners(4), corners(5), corners(6), corners(7))
-    return RowTile(
-      x1: Tile(a.x, b.x, c.x, d.x, e.x, f.x, g.x, h.x), y1: Tile(a.y, b.y, c.y, d.y, e.y, f.y, g.y, h.y),
-      x2: Tile(a.z, b.z, c.z, d.z, e.z, f.z, g.z, h.z), y2: Tile(a.w, b.w, c.w, d.w, e.w, f.w, g.w, h.w))
   }
 
   func detection(_ i: Int) -> Detection {
@@ -190,7 +204,11 @@ struct DetectionTable: OrderedRows {
   func arrange(count: Int) {
     order(count)
     overlaps.begin(count)
-    for i in 0..<count { overlaps.add(i, stripes(i)) }
+    for i in 0..<count {
+      let own = scale.stripes(boxes.corners(i))
+      stripes[i] = SIMD4(truncatingIfNeeded: own)
+      overlaps.add(i, own)
+    }
     overlaps.end(count)
   }
 
@@ -200,8 +218,52 @@ struct DetectionTable: OrderedRows {
     var sorted = 1
     while sorted < count, !precedes(sorted, sorted &- 1) { sorted &+= 1 }
     guard sorted < count else { return }
-    heapSort(origin, 0..<count) { precedes(Int($0), Int($1)) }
+    if fillBuckets(count) <= DetectionTable.most {
+      insertionSort(count)
+    } else {
+      heapSort(origin, 0..<count) { precedes(Int($0), Int($1)) }
+    }
     for i in 0..<count where Int(origin[i]) != i { moveCycle(from: i) }
+  }
+
+  /// Puts the places of the rows into buckets by their scores, the best first.
+  ///
+  /// Returns how many there are in the fullest.
+  private func fillBuckets(_ count: Int) -> Int {
+    @inline(__always)
+    func bucket(_ i: Int) -> Int {
+      let place = (1 - score[i]) * Float(DetectionTable.buckets)
+      return min(Int(place), DetectionTable.buckets &- 1)
+    }
+    for b in 0..<DetectionTable.buckets { starts[b] = 0 }
+    for i in 0..<count { starts[bucket(i)] &+= 1 }
+    var sum: UInt16 = 0
+    var most: UInt16 = 0
+    for b in 0..<DetectionTable.buckets {
+      let own = starts[b]
+      most = max(most, own)
+      starts[b] = sum
+      sum &+= own
+    }
+    for i in 0..<count {
+      let b = bucket(i)
+      origin[Int(starts[b])] = UInt16(truncatingIfNeeded: i)
+      starts[b] &+= 1
+    }
+    return Int(most)
+  }
+
+  /// For places that are nearly in order.
+  private func insertionSort(_ count: Int) {
+    for k in 1..<max(1, count) {
+      let own = origin[k]
+      var to = k
+      while to > 0, precedes(Int(own), Int(origin[to &- 1])) {
+        origin[to] = origin[to &- 1]
+        to &-= 1
+      }
+      origin[to] = own
+    }
   }
 
   /// Brings to its place every row that has to make room for the one before.
@@ -227,14 +289,9 @@ struct DetectionTable: OrderedRows {
     origin[to] = UInt16(truncatingIfNeeded: to)
   }
 
-  @inline(__always)
-  private func stripes(_ i: Int) -> SIMD4<UInt32> {
-    scale.stripes(boxes[i].x1, boxes[i].y1, boxes[i].x2, boxes[i].y2)
-  }
-
   /// Calls back with the rows behind row `i` that may overlap it and were not taken out of `overlaps`.
   @inline(__always)
   func eachOverlapping(_ i: Int, below count: Int, _ body: (Int) -> Void) {
-    overlaps.each(in: stripes(i), from: i &+ 1, below: count, body)
+    overlaps.each(in: SIMD4(truncatingIfNeeded: stripes[i]), from: i &+ 1, below: count, body)
   }
 }

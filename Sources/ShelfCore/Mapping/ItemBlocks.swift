@@ -4,28 +4,34 @@
 /// Places that follow one another in the table were opened one after the other, hence mostly lie together. A
 /// box may be larger than what it holds.
 struct ItemBlocks {
-  private let boxes: Column<Box>
+  let left: Column<Float>
+  let right: Column<Float>
+  let top: Column<Float>
+  let bottom: Column<Float>
 
   /// Places of a block.
   static let size = 32
   static let tiles = size / Tiles.width
 
   init(_ arena: inout Arena, capacity: Int) {
-    boxes = arena.column(Box.self, ItemBlocks.count(of: capacity))
+    let count = ItemBlocks.count(of: capacity)
+    left = arena.tiledColumn(count)
+    right = arena.tiledColumn(count)
+    top = arena.tiledColumn(count)
+    bottom = arena.tiledColumn(count)
   }
 
   @inline(__always)
   static func count(of items: Int) -> Int { (items &+ size &- 1) / size }
 
-  @inline(__always)
-  func box(_ block: Int) -> Box { boxes[block] }
-
   /// A place came to lie there; the first of a block is the first of a new one.
   func take(_ i: Int, x: Float, y: Float, isNew: Bool) {
     let block = i / ItemBlocks.size
-    if isNew, i % ItemBlocks.size == 0 { boxes[block] = Box(x1: x, y1: y, x2: x, y2: y) }
-    let box = boxes[block]
-    boxes[block] = Box(x1: min(box.x1, x), y1: min(box.y1, y), x2: max(box.x2, x), y2: max(box.y2, y))
+    let isFirst = isNew && i % ItemBlocks.size == 0
+    left[block] = isFirst ? x : min(left[block], x)
+    right[block] = isFirst ? x : max(right[block], x)
+    top[block] = isFirst ? y : min(top[block], y)
+    bottom[block] = isFirst ? y : max(bottom[block], y)
   }
 }
 
@@ -39,50 +45,63 @@ extension ShelfMap {
     }
   }
 
-  func tightenAll() {
-    for block in 0..<ItemBlocks.count(of: state[0].itemCount) { tighten(block) }
+  /// Finds out anew what is kept up from frame to frame.
+  func noteAll() {
+    for i in 0..<state[0].itemCount { note(i, isNew: true) }
+  }
+
+  /// Calls back with the tiles of the blocks that, of eight blocks each, a condition holds for.
+  @inline(__always)
+  private func eachTile(where isWanted: (Int) -> SIMDMask<SIMD8<Int32>>, _ body: (Int) -> Void) {
+    let count = state[0].itemCount
+    let blockCount = ItemBlocks.count(of: count)
+    for eight in 0..<Tiles.count(of: blockCount) {
+      var wanted = first(blockCount &- eight &* Tiles.width, of: lanes(isWanted(eight)))
+      while wanted != 0 {
+        let start = (eight &* Tiles.width &+ nextLane(&wanted)) &* ItemBlocks.tiles
+        for t in start..<min(start &+ ItemBlocks.tiles, Tiles.count(of: count)) { body(t) }
+      }
+    }
   }
 
   /// Calls back with the tiles of eight places of which one may project to within reach of the picture's centre.
   @inline(__always)
   func eachTile(near pose: Pose, _ reachX: Float, _ reachY: Float, _ body: (Int) -> Void) {
-    let count = state[0].itemCount
-    for block in 0..<ItemBlocks.count(of: count) {
-      let box = blocks.box(block)
-      let halfX = 0.5 * box.width
-      let halfY = 0.5 * box.height
-      let center = box.center
-      let u = pose.project(center)
-      // Some room for rounding.
-      let room = 1e-5 * (abs(center.x) + abs(center.y) + abs(pose.cx) + abs(pose.cy) + reachX)
-      guard abs(u.x) <= reachX + abs(pose.a) * halfX + abs(pose.b) * halfY + room,
-        abs(u.y) <= reachY + abs(pose.b) * halfX + abs(pose.a) * halfY + room
-      else { continue }
-      let first = block &* ItemBlocks.tiles
-      for t in first..<min(first &+ ItemBlocks.tiles, Tiles.count(of: count)) { body(t) }
-    }
+    // Some room for rounding.
+    let room = 1e-5 * (abs(pose.cx) + abs(pose.cy) + reachX) + 1e-3
+    eachTile(
+      where: { b in
+        let left = blocks.left.tile(b)
+        let right = blocks.right.tile(b)
+        let top = blocks.top.tile(b)
+        let bottom = blocks.bottom.tile(b)
+        let u = pose.project((left + right) * 0.5, (top + bottom) * 0.5)
+        let halfX = (right - left) * 0.501
+        let halfY = (bottom - top) * 0.501
+        let farX = abs(pose.a) * halfX + abs(pose.b) * halfY + (reachX + room)
+        let farY = abs(pose.b) * halfX + abs(pose.a) * halfY + (reachY + room)
+        return (u.x .<= farX) .& (u.x .>= -farX) .& (u.y .<= farY) .& (u.y .>= -farY)
+      }, body)
   }
 
   /// Of the lanes of a tile those that hold a place.
   @inline(__always)
   func places(_ lanes: UInt64, tile t: Int) -> UInt64 {
-    let left = state[0].itemCount &- t &* Tiles.width
-    return left < Tiles.width ? lanes & (1 &<< UInt64(8 &* left) &- 1) : lanes
+    first(state[0].itemCount &- t &* Tiles.width, of: lanes)
+  }
+
+  @inline(__always)
+  private func first(_ count: Int, of lanes: UInt64) -> UInt64 {
+    count < Tiles.width ? lanes & (1 &<< UInt64(8 &* count) &- 1) : lanes
   }
 
   /// Calls back with the places whose x on the shelf lies within reach of another, in their order.
   @inline(__always)
   func eachItem(atX x: Float, within reach: Float, _ body: (Int) -> Void) {
-    let count = state[0].itemCount
-    for block in 0..<ItemBlocks.count(of: count) {
-      let box = blocks.box(block)
-      guard box.x1 - x < reach, x - box.x2 < reach else { continue }
-      let first = block &* ItemBlocks.tiles
-      for t in first..<min(first &+ ItemBlocks.tiles, Tiles.count(of: count)) {
-        let d = items.x.tile(t) - x
-        var near = places(lanes((d .< reach) .& (d .> -reach)), tile: t)
-        while near != 0 { body(t &* Tiles.width &+ nextLane(&near)) }
-      }
+    eachTile(where: { (blocks.left.tile($0) - x .< reach) .& (x - blocks.right.tile($0) .< reach) }) { t in
+      let d = items.x.tile(t) - x
+      var near = places(lanes((d .< reach) .& (d .> -reach)), tile: t)
+      while near != 0 { body(t &* Tiles.width &+ nextLane(&near)) }
     }
   }
 }

@@ -49,7 +49,7 @@ struct ItemTable {
     y = arena.tiledColumn(capacity)
     w = arena.column(Float.self, capacity)
     h = arena.tiledColumn(capacity)
-    evidence = arena.tiledColumn(capacity)
+    evidence = arena.column(Float.self, capacity)
     scoreSum = arena.column(Float.self, capacity)
     scored = arena.column(UInt32.self, capacity)
     expected = arena.column(UInt32.self, capacity)

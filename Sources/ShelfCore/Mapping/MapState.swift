@@ -59,6 +59,10 @@ struct MapState: BitwiseCopyable {
   /// The shift from the last frame to this one was measured from row to row.
   var hasFlow = false
 
+  /// The evidence speaks against a place.
+  var hasRefuted = false
+  /// No item beyond doubt is larger, in shelf coordinates.
+  var largest = Point(x: 0, y: 0)
   /// The largest of the active items of this frame.
   var widest: Float = 0
   var tallest: Float = 0

@@ -18,6 +18,8 @@ enum MapTuning {
   static let countEvidence: Float = 8
   static let countHits: UInt32 = 5
   static let mostEvidence: Float = 22
+  /// Of an item beyond doubt, by which others are measured.
+  static let plainEvidence: Float = 12
   static let dropEvidence: Float = -12
   static let hitRate: Float = 0.92
   static let clutterHitRate: Float = 0.42

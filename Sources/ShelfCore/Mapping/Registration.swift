@@ -50,7 +50,9 @@ extension ShelfMap {
     let shift = vote(
       views, pairCount, kept, count, range: range, sigma: sigma, width: meanWidth, few: isFew,
       usesCut: usesCut)
-    guard let tx = shift?.x, var ty = verticalShift(pairCount, tx, within: 0.15 * meanWidth) else {
+    let tall = 0.45 * state[0].tallest + 2 * grain * coast
+    guard let tx = shift?.x, var ty = verticalShift(pairCount, tx, within: 0.15 * meanWidth, most: tall)
+    else {
       return .none
     }
     if isFew {
@@ -159,7 +161,12 @@ extension ShelfMap {
     var best: Shift?
     var bestMerit: Float = 0
     for k in 0..<(few ? 1 : 5) where peaks[k] >= 0 && heights[k] > 0.1 * heights[0] {
-      let x = refine(position(peaks[k]), pairCount, width: 0.07 * width)
+      // Refined, a peak moves by no more than the widths that three rounds look at; what cannot win even so is
+      // not looked at.
+      let start = position(peaks[k])
+      let nearest = max(0, abs(start) - 0.6 * width) / sigma
+      if best != nil, MapTuning.fitWeight - 0.5 * nearest * nearest < bestMerit { continue }
+      let x = refine(start, pairCount, width: 0.07 * width)
       let t = x / sigma
       let share = explained(views, x, pairCount, n, count, width: width, usesCut: usesCut)
       let merit = MapTuning.fitWeight * share - 0.5 * t * t
@@ -227,26 +234,42 @@ extension ShelfMap {
   }
 
   /// The weighted median of the vertical displacements of the pairs near a horizontal shift.
-  func verticalShift(_ pairCount: Int, _ tx: Float, within: Float) -> Float? {
-    var near = 0
-    var weight: Float = 0
-    for p in 0..<pairCount where abs(pairs[p].dx - tx) < within {
-      pairs.swapAt(p, near)
-      weight += pairs[near].weight
-      near &+= 1
+  ///
+  /// None is larger than `most`; it is found to a few thousandths of that.
+  func verticalShift(_ pairCount: Int, _ tx: Float, within: Float, most: Float) -> Float? {
+    let count = Self.medianBins
+    let last = Float(count &- 1)
+    var low = -most
+    var step = 2 * most / Float(count)
+    var half: Float = 0
+    var below: Float = 0
+    // The bin that holds it, and the bin within that.
+    for round in 0..<2 {
+      for b in 0..<count { bins[b] = 0 }
+      let scale = 1 / step
+      for p in 0..<pairCount where abs(pairs[p].dx - tx) < within {
+        let place = (pairs[p].dy - low) * scale
+        // In the second round what lies outside is counted already, or too large.
+        if round == 0 || (place >= 0 && place < last + 1) {
+          bins[Int(max(0, min(last, place)))] += pairs[p].weight
+        }
+      }
+      if round == 0 {
+        for b in 0..<count { half += 0.5 * bins[b] }
+        guard half > 0 else { return nil }
+      }
+      var b = 0
+      while b < count &- 1, below + bins[b] < half {
+        below += bins[b]
+        b &+= 1
+      }
+      low += Float(b) * step
+      if round == 0 { step /= Float(count) }
     }
-    guard near > 0 else { return nil }
-    heapSort(pairs, 0..<near) { a, b in
-      if a.dy != b.dy { return a.dy < b.dy }
-      return a.item != b.item ? a.item < b.item : a.view < b.view
-    }
-    var sum: Float = 0
-    for p in 0..<near {
-      sum += pairs[p].weight
-      if sum >= weight * 0.5 { return pairs[p].dy }
-    }
-    return pairs[near &- 1].dy
+    return low + 0.5 * step
   }
+
+  private static var medianBins: Int { 64 }
 
   /// Brings the pairs that are each other's nearest after the shift to the front.
   ///
@@ -263,19 +286,22 @@ extension ShelfMap {
     }
     for v in 0..<count { bestOfView[v] = 0.09 }
     for k in 0..<n { bestOfItem[k] = 0.09 }
+    var near = 0
     for p in 0..<pairCount {
-      let r = distance(pairs[p])
-      let v = Int(pairs[p].view)
-      let k = Int(pairs[p].item)
-      bestOfView[v] = min(bestOfView[v], r)
-      bestOfItem[k] = min(bestOfItem[k], r)
+      let pair = pairs[p]
+      let r = distance(pair)
+      guard r < 0.09 else { continue }
+      bestOfView[Int(pair.view)] = min(bestOfView[Int(pair.view)], r)
+      bestOfItem[Int(pair.item)] = min(bestOfItem[Int(pair.item)], r)
+      pairs[near] = pair
+      near &+= 1
     }
     var matched = 0
-    for p in 0..<pairCount {
+    for p in 0..<near {
       let r = distance(pairs[p])
       let v = Int(pairs[p].view)
       let k = Int(pairs[p].item)
-      guard r < 0.09, r == bestOfView[v], r == bestOfItem[k] else { continue }
+      guard r == bestOfView[v], r == bestOfItem[k] else { continue }
       // Ties must not match twice.
       bestOfView[v] = -1
       bestOfItem[k] = -1
@@ -283,83 +309,5 @@ extension ShelfMap {
       matched &+= 1
     }
     return matched
-  }
-
-  /// Robust similarity fit over the matched pairs, with a weak pull of scale and roll to neutral: they may
-  /// not drift over a long shelf.
-  ///
-  /// Huber weights, four rounds.
-  private func fit(_ matched: Int, _ tx: Float, _ ty: Float) -> Bool {
-    let pose = state[0].pose
-    let unit = 0.35 * frame.x
-    let isThin = matched < 3
-    let firm: Float = 0.6 * (matched >= 6 ? 1 : 40)
-    let start = SIMD4<Float>(
-      (pose.a + MapTuning.pull * (1 - pose.a)) * unit, pose.b * (1 - MapTuning.pull) * unit, 0, 0)
-    var z = SIMD4<Float>(pose.a * unit, pose.b * unit, tx, ty)
-    for _ in 0..<4 {
-      var n = InlineArray<16, Float>(repeating: 0)
-      n[0] = firm
-      n[5] = firm
-      n[10] = 1e-6
-      n[15] = 1e-6
-      var r = SIMD4<Float>(firm * start[0], firm * start[1], 0, 0)
-      for p in 0..<matched {
-        let k = Int(pairs[p].item)
-        let v = Int(pairs[p].view)
-        let i = Int(active[k])
-        let qx = (items.x[i] - pose.cx) / unit
-        let qy = (items.y[i] - pose.cy) / unit
-        let target = Point(
-          x: px[k] + pairs[p].dx, y: isThin ? py[k] + 0.35 * pairs[p].dy : py[k] + pairs[p].dy)
-        let size = 0.5 * (pw[k] + min(ph[k], 1.5 * pw[k])) * 0.05 + 0.5 * grain
-        // Roll is told by heights over x alone: shifts over y are just as well rows at different depths.
-        let rowX = SIMD4<Float>(qx, 0, 1, 0)
-        let rowY = SIMD4<Float>(qy, qx, 0, 1)
-        accumulate(&n, &r, rowX, target.x + z[1] * qy, z, pairs[p].weight, size)
-        accumulate(&n, &r, rowY, target.y, z, pairs[p].weight * (views.isCutUpright(v) ? 0.3 : 0.8), size)
-      }
-      guard let solved = solve(&n, r) else { return false }
-      z = solved
-    }
-    let a = z[0] / unit
-    let b = z[1] / unit
-    let scale = (a * a + b * b).squareRoot()
-    guard scale > 0.6, scale < 1.6, abs(b) < 0.36 * a else { return false }
-    state[0].pose = Pose(cx: pose.cx, cy: pose.cy, a: a, b: b).shifted(z[2], z[3])
-    state[0].isThin = isThin
-    return true
-  }
-
-  private func accumulate(
-    _ n: inout InlineArray<16, Float>, _ r: inout SIMD4<Float>, _ row: SIMD4<Float>, _ target: Float,
-    _ z: SIMD4<Float>, _ weight: Float, _ size: Float
-  ) {
-    let error = abs(target - (row * z).sum()) / size
-    let w = error > 1 ? weight / error : weight
-    for i in 0..<4 {
-      for j in 0..<4 { n[i &* 4 &+ j] += w * row[i] * row[j] }
-    }
-    r += row * (w * target)
-  }
-
-  /// Solves a symmetric positive definite 4x4 system by elimination, in place.
-  func solve(_ n: inout InlineArray<16, Float>, _ right: SIMD4<Float>) -> SIMD4<Float>? {
-    var r = right
-    for k in 0..<4 {
-      let pivot = n[k &* 5]
-      guard pivot > 1e-9 else { return nil }
-      for i in k &+ 1..<max(4, k &+ 1) {
-        let f = n[i &* 4 &+ k] / pivot
-        for j in k..<4 { n[i &* 4 &+ j] -= f * n[k &* 4 &+ j] }
-        r[i] -= f * r[k]
-      }
-    }
-    for k in stride(from: 3, through: 0, by: -1) {
-      var s = r[k]
-      for j in k &+ 1..<max(4, k &+ 1) { s -= n[k &* 4 &+ j] * r[j] }
-      r[k] = s / n[k &* 5]
-    }
-    return r
   }
 }

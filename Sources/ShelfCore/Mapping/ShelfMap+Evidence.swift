@@ -13,11 +13,11 @@ extension ShelfMap {
   ///
   /// What is doubtful waits until it has left the picture.
   func verdict(_ i: Int, isGone: Bool, _ frameNumber: UInt64) -> Verdict {
-    guard items.evidence[i] > MapTuning.countEvidence, items.hits[i] >= MapTuning.countHits else {
-      return .wait
-    }
+    guard hasEvidence(i) else { return .wait }
     if let other = itemUnder(i) { return .same(other) }
-    if frameNumber &- state[0].calibratedFrame >= 5 || state[0].calibratedFrame == 0 {
+    // The more places, the less a frame changes.
+    let pause = UInt64(max(5, state[0].itemCount / 64))
+    if frameNumber &- state[0].calibratedFrame >= pause || state[0].calibratedFrame == 0 {
       calibrate()
       state[0].calibratedFrame = frameNumber
     }
@@ -40,7 +40,9 @@ extension ShelfMap {
     var least: Float = .greatestFiniteMagnitude
     var n = 0
     eachItem(atX: items.x[i], within: 2 * frame.x) { j in
-      guard j != i, items.evidence[j] > 8, abs(items.y[j] - items.y[i]) < 0.5 * items.h[j] else { return }
+      // Three are enough where one has its shape.
+      guard n < 3 || least > 1.2, j != i, items.evidence[j] > 8 else { return }
+      guard abs(items.y[j] - items.y[i]) < 0.5 * items.h[j] else { return }
       guard items.meanScore(j) > items.meanScore(i), items.meanScore(j) > 0.8 * state[0].level else { return }
       let w = items.w[i] / items.w[j]
       // A height that the picture's border cuts is a guess.
@@ -54,8 +56,13 @@ extension ShelfMap {
 
   /// Whether nothing but its score speaks against a place.
   func couldBeItem(_ i: Int) -> Bool {
-    items.evidence[i] > MapTuning.countEvidence && items.hits[i] >= MapTuning.countHits && itemUnder(i) == nil
-      && isPlausible(i)
+    hasEvidence(i) && itemUnder(i) == nil && isPlausible(i)
+  }
+
+  /// Whether a place was seen so often that it may be an item.
+  @inline(__always)
+  func hasEvidence(_ i: Int) -> Bool {
+    items.evidence[i] > MapTuning.countEvidence && items.hits[i] >= MapTuning.countHits
   }
 
   /// How far a place's score lies above the least of an item, in units of what counts as doubtful.
@@ -88,10 +95,12 @@ extension ShelfMap {
       shared += sharedArea(box, items.box(j))
     }
     if shared > 0.5 * box.area { return false }
+    // What is large for the largest is large for the mean.
+    if items.h[i] > 0.501 * state[0].largest.y, items.w[i] > 0.451 * state[0].largest.x { return true }
     var n: Float = 0
     var width: Float = 0
     var height: Float = 0
-    for j in 0..<state[0].itemCount where items.evidence[j] > 12 {
+    for j in 0..<state[0].itemCount where items.evidence[j] > MapTuning.plainEvidence {
       guard items.votes[j].winner == items.votes[i].winner else { continue }
       guard !state[0].hasLevel || items.meanScore(j) > 0.8 * state[0].level else { continue }
       n += 1

@@ -40,7 +40,8 @@ extension ShelfMap {
       now, pairs, lastCount, count, range: range, sigma: sigma, width: min(width, 0.1 * frame.x), few: false,
       usesCut: true)
     guard let shift = found, shift.explained > 0.3 else { return nil }
-    guard let dy = verticalShift(pairs, shift.x, within: 0.01 * frame.x) else { return nil }
+    let dy = verticalShift(pairs, shift.x, within: 0.01 * frame.x, most: 0.45 * state[0].tallest)
+    guard let dy else { return nil }
     let matched = mutualNearest(now, pairs, lastCount, count, shift.x, dy)
     learnLens(matched, last, now, expected)
     let moved = Point(x: expected.x + shift.x, y: expected.y + dy)

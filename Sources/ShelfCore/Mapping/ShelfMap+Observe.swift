@@ -107,8 +107,16 @@ extension ShelfMap {
       }
     }
     items.y[i] = (top + bottom) * 0.5
-    blocks.take(i, x: items.x[i], y: items.y[i], isNew: items.hits[i] == 1)
+    note(i, isNew: items.hits[i] == 1)
     items.h[i] = max(bottom - top, visible * 0.5)
+  }
+
+  /// Keeps up what is known of all places together.
+  func note(_ i: Int, isNew: Bool) {
+    blocks.take(i, x: items.x[i], y: items.y[i], isNew: isNew)
+    guard items.evidence[i] > MapTuning.plainEvidence else { return }
+    state[0].largest.x = max(state[0].largest.x, items.w[i])
+    state[0].largest.y = max(state[0].largest.y, items.h[i])
   }
 
   /// The proportions of the items in view that are known whole.
@@ -162,6 +170,7 @@ extension ShelfMap {
       // Misses come in bursts: the later ones of a run say less.
       let weight: Float = items.run[i] == 0 ? 1 : items.run[i] == 1 ? 0.7 : items.run[i] == 2 ? 0.45 : 0.3
       items.evidence[i] += penalty * weight
+      if items.evidence[i] < MapTuning.dropEvidence { state[0].hasRefuted = true }
       if items.run[i] < 255 { items.run[i] &+= 1 }
     }
   }

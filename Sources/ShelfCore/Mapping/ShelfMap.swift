@@ -29,6 +29,7 @@ struct ShelfMap {
   // Pairs of an active item and a view, for registration and association.
   let pairs: Column<MapPair>
   let pairCapacity: Int
+  let fitRows: TileColumn<7>
   let rowCapacity: Int
   let poseCapacity: Int
   let bins: Column<Float>
@@ -66,6 +67,7 @@ struct ShelfMap {
     near = Stripes(&arena, capacity: max(capacity, rows))
     pairCapacity = rows &* 24
     pairs = arena.column(MapPair.self, pairCapacity)
+    fitRows = TileColumn(&arena, capacity: configuration.countsItems ? rows : 0)
     bins = arena.column(Float.self, isUsed ? MapTuning.bins : 0)
     trackOfRow = arena.column(UInt64.self, configuration.countsItems ? rows : 0)
     bestOfView = arena.column(Float.self, rows)
@@ -135,14 +137,16 @@ struct ShelfMap {
     state[0].widest = widest
     state[0].tallest = tallest
     near.begin(n)
-    for k in 0..<n { near.add(k, stripes(px[k], py[k], px[k], py[k])) }
+    let scale = stripeScale
+    for k in 0..<n { near.add(k, scale.stripes(SIMD4(px[k], py[k], px[k], py[k]))) }
     near.end(n)
   }
 
   /// Calls back with the active items whose centres may lie within reach of a point, in their order.
   @inline(__always)
   func eachNear(_ x: Float, _ y: Float, _ reachX: Float, _ reachY: Float, _ n: Int, _ body: (Int) -> Void) {
-    near.each(in: stripes(x - reachX, y - reachY, x + reachX, y + reachY), below: n, body)
+    let window = SIMD4(x - reachX, y - reachY, x + reachX, y + reachY)
+    near.each(in: stripeScale.stripes(window), below: n, body)
   }
 
   /// The same for the items that may lie at a view; where a border cuts it, it is compared by an edge, which
@@ -157,10 +161,8 @@ struct ShelfMap {
     eachNear(views.x[v], views.y[v], reach.x, reach.y, n, body)
   }
 
-  @inline(__always)
-  private func stripes(_ x1: Float, _ y1: Float, _ x2: Float, _ y2: Float) -> SIMD4<UInt32> {
-    let reach = Point(x: 0.75 * frame.x, y: 0.5 * frame.y)
-    return StripeScale(-reach.x, -reach.y, reach.x, reach.y).stripes(x1, y1, x2, y2)
+  private var stripeScale: StripeScale {
+    StripeScale(-0.75 * frame.x, -0.5 * frame.y, 0.75 * frame.x, 0.5 * frame.y)
   }
 
   /// One frame: pose, then what each view says about each place.

@@ -27,11 +27,11 @@ struct Views {
   static let upright: UInt8 = 12
 
   init(_ arena: inout Arena, capacity: Int) {
-    x = arena.column(Float.self, capacity)
-    y = arena.column(Float.self, capacity)
-    w = arena.column(Float.self, capacity)
-    h = arena.column(Float.self, capacity)
-    box = arena.column(Box.self, capacity)
+    x = arena.tiledColumn(capacity)
+    y = arena.tiledColumn(capacity)
+    w = arena.tiledColumn(capacity)
+    h = arena.tiledColumn(capacity)
+    box = arena.column(Box.self, Tiles.count(of: capacity) &* Tiles.width)
     score = arena.column(Float.self, capacity)
     row = arena.column(UInt16.self, capacity)
     item = arena.column(UInt16.self, capacity)
@@ -47,15 +47,19 @@ struct Views {
     table.overlaps.restore(count)
     var views = 0
     for i in 0..<count where table.overlaps.has(i) {
-      add(merge(i, table, count), i, table, at: views, frame, lens)
+      add(merge(i, table, count), i, table, at: views)
       views &+= 1
     }
+    noteCuts(views, frame)
+    straighten(views, frame, lens)
     return views
   }
 
   /// Takes the rows as they are.
   func copyRows(_ table: DetectionTable, count: Int, frame: Point, _ lens: Lens) {
-    for i in 0..<count { add(table.box(i), i, table, at: i, frame, lens) }
+    for i in 0..<count { add(table.box(i), i, table, at: i) }
+    noteCuts(count, frame)
+    straighten(count, frame, lens)
   }
 
   /// Takes in the rows that mean the same thing as a better one.
@@ -87,41 +91,38 @@ struct Views {
   @inline(__always)
   private func isSimilar(_ a: Float, _ b: Float) -> Bool { a < b * 1.35 && b < a * 1.35 }
 
-  @inline(never)
-  private func add(
-    _ box: Box, _ from: Int, _ table: DetectionTable, at i: Int, _ frame: Point, _ lens: Lens
-  ) {
+  @inline(__always)
+  private func add(_ box: Box, _ from: Int, _ table: DetectionTable, at i: Int) {
     self.box[i] = box
-    place(i, frame, lens)
     score[i] = table.score[from]
     classID[i] = table.classID[from]
     row[i] = UInt16(truncatingIfNeeded: from)
-    // A detector seldom draws a cut item's box exactly up to the border.
+  }
+
+  /// A detector seldom draws a cut item's box exactly up to the border.
+  private func noteCuts(_ count: Int, _ frame: Point) {
     let edge = MapTuning.cutMargin * frame.x
-    var cut: UInt8 = 0
-    if box.x1 <= edge { cut |= Views.left }
-    if box.x2 >= frame.x - edge { cut |= Views.right }
-    if box.y1 <= edge { cut |= Views.top }
-    if box.y2 >= frame.y - edge { cut |= Views.bottom }
-    cuts[i] = cut
+    let least = SIMD4<Float>(edge, edge, -.infinity, -.infinity)
+    let most = SIMD4<Float>(.infinity, .infinity, frame.x - edge, frame.y - edge)
+    for i in 0..<count {
+      let corners = box.corners(i)
+      // By left, top, right, bottom.
+      let cut = lanes((corners .<= least) .| (corners .>= most))
+      cuts[i] = UInt8(truncatingIfNeeded: cut | cut >> 6 | cut >> 15 | cut >> 21)
+    }
   }
 
-  private func place(_ i: Int, _ frame: Point, _ lens: Lens) {
-    let halfX = frame.x * 0.5
-    let halfY = frame.y * 0.5
-    let b = box[i]
-    let ideal = lens.straighten(
-      Box(x1: b.x1 - halfX, y1: b.y1 - halfY, x2: b.x2 - halfX, y2: b.y2 - halfY))
-    let center = ideal.center
-    x[i] = center.x
-    y[i] = center.y
-    w[i] = ideal.width
-    h[i] = ideal.height
-  }
-
-  /// Puts the first `count` boxes where another lens says.
+  /// Puts the first `count` boxes where that lens says.
+  @inline(never)
   func straighten(_ count: Int, _ frame: Point, _ lens: Lens) {
-    for i in 0..<count { place(i, frame, lens) }
+    let middle = SIMD4<Float>(frame.x, frame.y, frame.x, frame.y) * 0.5
+    for t in 0..<Tiles.count(of: count) {
+      let ideal = lens.straighten(RowTile { box.corners(t &* Tiles.width &+ $0) - middle })
+      x.setTile(t, (ideal.x1 + ideal.x2) * 0.5)
+      y.setTile(t, (ideal.y1 + ideal.y2) * 0.5)
+      w.setTile(t, ideal.x2 - ideal.x1)
+      h.setTile(t, ideal.y2 - ideal.y1)
+    }
   }
 
   @inline(__always)

@@ -105,8 +105,8 @@ struct StripeScale {
   }
 
   @inline(__always)
-  func stripes(_ x1: Float, _ y1: Float, _ x2: Float, _ y2: Float) -> SIMD4<UInt32> {
-    var position = SIMD4(x1, y1, x2, y2) * perPixel + offset
+  func stripes(_ corners: SIMD4<Float>) -> SIMD4<UInt32> {
+    var position = corners * perPixel + offset
     let last = HalfTile(repeating: Self.last)
     // Not even NaN leaves the range.
     position = last.replacing(with: position, where: position .< last)

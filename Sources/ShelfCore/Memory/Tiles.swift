@@ -22,9 +22,15 @@ extension Arena {
 extension Column where Element == Float {
   /// Entries 8t...8t+7 of a tiled column.
   @inline(__always)
-  func tile(_ t: Int) -> Tile {
+  func tile(_ t: Int) -> Tile { unsafe tiles(t)[t] }
+
+  @inline(__always)
+  func setTile(_ t: Int, _ tile: Tile) { unsafe tiles(t)[t] = tile }
+
+  @unsafe @inline(__always)
+  private func tiles(_ t: Int) -> UnsafeMutablePointer<Tile> {
     assert(holds(t &* Tiles.width &+ Tiles.width &- 1))
-    return unsafe UnsafeRawPointer(address(0)).assumingMemoryBound(to: Tile.self)[t]
+    return unsafe UnsafeMutableRawPointer(address(0)).assumingMemoryBound(to: Tile.self)
   }
 }
 
@@ -113,6 +119,9 @@ func larger(_ a: Tile, _ b: Tile) -> Tile { a.replacing(with: b, where: a .< b) 
 
 @inline(__always)
 func larger(_ a: HalfTile, _ b: HalfTile) -> HalfTile { a.replacing(with: b, where: a .< b) }
+
+@inline(__always)
+func smaller(_ a: Tile, _ b: Tile) -> Tile { a.replacing(with: b, where: b .< a) }
 
 @inline(__always)
 func smaller(_ a: HalfTile, _ b: HalfTile) -> HalfTile { a.replacing(with: b, where: b .< a) }

@@ -81,7 +81,7 @@ extension ShelfMap {
     state[0].code(&coder, items: items.capacity, rows: rowCapacity, poses: poseCapacity)
     guard coder.isSound else { return }
     items.code(&coder, count: state[0].itemCount, classes: configuration.maxClasses)
-    if coder.isReading { tightenAll() }
+    if coder.isReading { noteAll() }
     // Read into the table whose turn it is not.
     (state[0].isTurnOfB ? rowsA : rowsB).code(&coder, count: state[0].lastRows)
     codeHistory(&coder)
