@@ -139,6 +139,7 @@ void count_runs(run *runs, size_t count); /* one pass each, with marks */
 void print_table(const run *runs, size_t count);
 void print_verdict(const run *runs, size_t count, const char *machine);
 void print_ranking(const run *runs, size_t count);
+void print_map_cost(const run *runs, size_t count);
 void write_csv(const char *path, const run *runs, size_t count);
 void list_runs(const run *runs, size_t count); /* as CSV, for the marks' indices */
 

@@ -213,6 +213,7 @@ static void run_all(run *runs, size_t count, const options *o, int argc, char **
     measure(runs, count, o->processes, argc, argv);
     print_table(runs, count);
     print_ranking(runs, count);
+    print_map_cost(runs, count);
     printf("\n");
     print_verdict(runs, count, o->machine);
     if (o->csv != NULL)

@@ -61,6 +61,26 @@ void print_ranking(const run *runs, size_t count) {
     }
 }
 
+/* What the map costs: by item against the tracker alone, all else the same. */
+void print_map_cost(const run *runs, size_t count) {
+    printf("\nby item against the tracker alone, times as long\n\n");
+    for (size_t i = 0; i < count; i++) {
+        variant item = runs[i].variant;
+        for (size_t k = 0; item.by == SHELF_BY_ITEM && k < count; k++) {
+            variant track = runs[k].variant;
+            if (runs[k].stream != runs[i].stream || track.by != SHELF_BY_TRACK ||
+                track.preset == PRESET_PROTOTYPE || track.kalman != item.kalman ||
+                track.is_optimal != item.is_optimal)
+                continue;
+            char names[2][64];
+            describe(&runs[i], names[0], sizeof names[0]);
+            describe(&runs[k], names[1], sizeof names[1]);
+            printf("%s: %.2f, %s against %s\n", runs[i].stream->name,
+                   runs[i].median / runs[k].median, names[0], names[1]);
+        }
+    }
+}
+
 /* What a library is judged by: its default, the preset shelf by item, on the grid. */
 void print_verdict(const run *runs, size_t count, const char *machine) {
     for (size_t i = 0; i < count; i++) {

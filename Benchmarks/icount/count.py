@@ -163,7 +163,7 @@ def count(arch, dist, build, options, library="libshelfcount"):
 
 def print_stages(rows):
     """Stages in rows, configurations in columns."""
-    names = [f"{row['n']} by {row['by']}, {row['kalman']}" for row in rows]
+    names = [f"{row['n']} by {row['by']}, `{row['preset']}`, {row['kalman']}" for row in rows]
     print("| stage | " + " | ".join(names) + " |\n|---|" + "---:|" * len(rows))
     for stage in STAGES:
         print(f"| {stage} | " + " | ".join(f"{row[stage]:,}" for row in rows) + " |")
