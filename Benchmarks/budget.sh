@@ -19,9 +19,10 @@ those inside OpenBLAS (its Cortex-A53 kernels) included. By item is preset `shel
 `bytetrack`; matched greedily.
 
 **Assumed:** how many of them a core does in a cycle, 0.35 to 0.4 of what it could start or decode at
-best, and that the frame's few ten kilobytes are in its caches. The widths are those of Arm's "Cortex-A53 MPCore
-Technical Reference Manual" and its "Software Optimization Guide" for the Cortex-A72 and the
-Cortex-A76. No board was at hand: on one, `make bench` measures, and says PASS or FAIL.
+best, and that the frame's few ten kilobytes are in its caches. Widths: the A53 issues two (LLVM's model of it,
+`IssueWidth` in `AArch64SchedA53.td`), the A72 decodes and dispatches three (Arm, "Cortex-A72 Software
+Optimization Guide", UAN 0016A), the A76 decodes four (AnandTech, "Arm's Cortex-A76 CPU Unveiled", 2018;
+WikiChip). No board was at hand: on one, `make bench` measures, and says PASS or FAIL.
 
 END
 "$program" bench --budget --counts "$counts" >>"$here/../docs/budget.md"

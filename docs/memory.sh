@@ -45,6 +45,8 @@ int main(void) {
     row("`shelf`, small: 64 tracks and rows, 128 places, trails of 16, 8 classes, 1 gate, 32 entries", &c);
     c = preset(SHELF_PRESET_BYTETRACK);
     row("`bytetrack`", &c);
+    c.max_tracks = 512, c.max_detections = 512, c.trail_length = 0;
+    row("`bytetrack`, 512 tracks, 512 rows, no trails", &c);
     c.max_tracks = 16, c.max_detections = 32, c.max_candidates = 4, c.trail_length = 0;
     c.max_classes = 2, c.max_gates = 1, c.max_events = 8;
     row("`bytetrack`, tiny: 16 tracks, 32 rows, no trails, 2 classes, 1 gate, 8 entries", &c);

@@ -4,10 +4,13 @@
 struct Frame {
   let scanner: Scanner
   let rows: Int
-  let width: Float = 640
 
-  init(things n: Int, kalman: Configuration.Kalman, preset: Configuration.Preset) {
+  init(
+    things n: Int, kalman: Configuration.Kalman, preset: Configuration.Preset,
+    matcher: Configuration.Matcher = .greedy
+  ) {
     var configuration = Configuration(preset: preset)
+    configuration.matcher = matcher
     configuration.width = 640
     configuration.height = 640
     configuration.kalman = kalman

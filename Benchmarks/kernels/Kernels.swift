@@ -16,7 +16,7 @@ enum Kernels {
     let state = frame.scanner.state
     return [
       Kernel("Kalman predict, \(name)", n: n) { tracker.predict(dt: 1e-9, &state[0]) },
-      Kernel("Kalman correct, \(name)", n: n) { tracker.correct(state[0]) },
+      Kernel("Kalman correct, \(name)", n: n) { tracker.correct(count: state[0].trackCount) },
     ]
   }
 
@@ -27,17 +27,19 @@ enum Kernels {
     let build = {
       _ = tracker.graph.build(
         tracker.tracks.kalman, count: state[0].trackCount, detections: tracker.detections, count: n,
-        high: 0.5, least: 0.2, width: frame.width)
-    }
-    func associate(_ matcher: Configuration.Matcher) {
-      state[0].configuration.matcher = matcher
-      frame.forgetRows()
-      _ = tracker.associate(rows: n, &state[0])
+        high: 0.5, least: 0.2, frame: Point(x: 640, y: 640))
     }
     return [
-      Kernel("candidates", n: n, build),
-      Kernel("candidates and greedy matching", n: n) { associate(.greedy) },
+      Kernel("candidates", n: n, build), matching(n, .greedy, "greedy"), matching(n, .optimal, "optimal"),
     ]
+  }
+
+  private static func matching(_ n: Int, _ matcher: Configuration.Matcher, _ name: String) -> Kernel {
+    let frame = Frame(things: n, kalman: .closed, preset: .byteTrack, matcher: matcher)
+    return Kernel("candidates and \(name) matching", n: n) {
+      frame.forgetRows()
+      _ = frame.scanner.tracker.associate(rows: n, &frame.scanner.state[0])
+    }
   }
 
   /// The camera stands: pose, places and evidence for the same rows again and again.

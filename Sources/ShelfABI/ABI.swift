@@ -194,19 +194,15 @@ public func shelf_tracks(
   _ scanner: OpaquePointer?, _ states: Int32, _ tracks: UnsafeMutablePointer<shelf_track>?, _ capacity: Int,
   _ count: UnsafeMutablePointer<Int>?
 ) -> shelf_status {
-  guard let scanner = unsafe open(scanner) else { return failure(SHELF_ERROR_HANDLE) }
+  guard let block = unsafe openBlock(scanner) else { return failure(SHELF_ERROR_HANDLE) }
   let all = Int32(SHELF_TRACK_TENTATIVE | SHELF_TRACK_TRACKED | SHELF_TRACK_LOST)
   guard states & ~all == 0, let output = unsafe Output(tracks, capacity, count) else {
     return failure(SHELF_ERROR_ARGUMENT)
   }
-  let reader = scanner.trackReader
-  var needed = 0
-  for slot in 0..<scanner.trackCount where reader.state(slot) & states != 0 { needed &+= 1 }
-  var slot = -1
-  return output.fill(needed) { _ in
-    repeat { slot &+= 1 } while reader.state(slot) & states == 0
-    return unsafe unsafeBitCast(reader.track(slot), to: shelf_track.self)
-  }
+  let reader = unsafe TrackReader(in: block)
+  return output.fill(
+    reader.count, lanes: { reader.lanes(tile: $0, in: UInt8(truncatingIfNeeded: states)) },
+    { slot in unsafe unsafeBitCast(reader.track(slot), to: shelf_track.self) })
 }
 
 @c @implementation

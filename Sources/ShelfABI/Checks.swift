@@ -31,12 +31,19 @@ func prepare(_ block: UnsafeMutableRawPointer, _ size: Int, for configuration: C
   return true
 }
 
-/// The scanner behind a handle, or nil where there is none.
+/// The block behind a handle, or nil where no open scanner lies in it.
 @unsafe
-func open(_ handle: OpaquePointer?) -> Scanner? {
+func openBlock(_ handle: OpaquePointer?) -> UnsafeMutableRawPointer? {
   guard let handle = unsafe handle else { return nil }
   let block = unsafe UnsafeMutableRawPointer(handle)
   guard unsafe isAligned(block), unsafe Scanner.isOpen(in: block) else { return nil }
+  return unsafe block
+}
+
+/// The scanner behind a handle, or nil where there is none.
+@unsafe
+func open(_ handle: OpaquePointer?) -> Scanner? {
+  guard let block = unsafe openBlock(handle) else { return nil }
   return unsafe Scanner(in: block)
 }
 
@@ -84,6 +91,30 @@ struct Output<Element> {
     guard needed > 0 else { return success }
     guard needed <= capacity, let base = unsafe base else { return failure(SHELF_ERROR_BUFFER) }
     for i in 0..<needed { unsafe base[i] = element(i) }
+    return success
+  }
+
+  /// The same with those of `all` elements that are wanted, tile by tile a bit in the byte of each.
+  @inline(__always)
+  func fill(_ all: Int, lanes: (Int) -> UInt64, _ element: (Int) -> Element) -> shelf_status {
+    // Where all have room they need not be counted first.
+    if all > capacity {
+      var needed = 0
+      for t in 0..<Tiles.count(of: all) { needed &+= lanes(t).nonzeroBitCount }
+      unsafe count.pointee = needed
+      guard needed <= capacity else { return failure(SHELF_ERROR_BUFFER) }
+    }
+    var filled = 0
+    if let base = unsafe base {
+      for t in 0..<Tiles.count(of: all) {
+        var wanted = lanes(t)
+        while wanted != 0 {
+          unsafe base[filled] = element(t &* Tiles.width &+ nextLane(&wanted))
+          filled &+= 1
+        }
+      }
+    }
+    unsafe count.pointee = filled
     return success
   }
 }

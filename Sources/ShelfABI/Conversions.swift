@@ -199,9 +199,8 @@ extension shelf_stats {
   init(_ scanner: Scanner, size: UInt32) {
     self.init()
     struct_size = size
-    let reader = scanner.trackReader
     for slot in 0..<scanner.trackCount {
-      switch reader.state(slot) {
+      switch scanner.trackState(slot) {
       case Int32(SHELF_TRACK_TENTATIVE): tentative &+= 1
       case Int32(SHELF_TRACK_TRACKED): tracked &+= 1
       default: lost &+= 1

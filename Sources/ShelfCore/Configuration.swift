@@ -175,9 +175,11 @@ package struct Configuration: BitwiseCopyable {
   private func isShare(_ x: Float) -> Bool { x >= 0 && x <= 1 }
 
   /// Whether gates may count by item, hence whether there is a map.
+  @inline(__always)
   package var countsItems: Bool { countBy == .item }
 
   /// Whether the motion of the picture is measured, for new tracks or for the map.
+  @inline(__always)
   var followsRows: Bool { frameMotion || countsItems }
 
   /// How double boxes are collapsed before tracking.
@@ -188,24 +190,29 @@ package struct Configuration: BitwiseCopyable {
   /// One nominal frame.
   ///
   /// Only for an `fps` in range.
+  @inline(__always)
   package var periodNs: UInt64 { UInt64(1e9 / Double(fps) + 0.5) }
 
   /// The longest time since its last match that a track survives: its buffer after the frame that should
   /// have matched it, and half a frame for the jitter of time stamps.
+  @inline(__always)
   var survivalUs: UInt64 {
     let buffer = lostUs > 0 ? UInt64(lostUs) &* 1000 : UInt64(lostFrames) &* periodNs
     return (buffer &+ periodNs &+ periodNs / 2) / 1000
   }
 
   /// Width and height in pixels.
+  @inline(__always)
   var frame: Point { Point(x: Float(width), y: Float(height)) }
 
   /// Factors that turn the caller's coordinates into pixels.
+  @inline(__always)
   package var toPixels: Point {
     units == .pixel ? Point(x: 1, y: 1) : Point(x: Float(width), y: Float(height))
   }
 
   /// Factors that turn pixels into the caller's coordinates.
+  @inline(__always)
   var fromPixels: Point {
     units == .pixel ? Point(x: 1, y: 1) : Point(x: 1 / Float(width), y: 1 / Float(height))
   }

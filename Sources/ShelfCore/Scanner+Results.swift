@@ -57,11 +57,8 @@ extension Scanner {
   package var timeUs: UInt64 { state[0].clock.us }
   package var statistics: Statistics { state[0].stats }
 
-  /// What tells tracks one after the other.
-  package var trackReader: TrackReader {
-    TrackReader(
-      tracks: tracker.tracks, rowNumber: tracker.detections.row, scale: state[0].configuration.fromPixels)
-  }
+  /// The state of the track in a slot.
+  package func trackState(_ slot: Int) -> Int32 { Int32(tracker.tracks.state[slot]) }
 
   /// The slot of a confirmed track.
   package func slot(of id: UInt64) -> Int? {
@@ -178,15 +175,32 @@ extension Scanner {
   }
 }
 
+/// Tells the tracks of a scanner one after the other, and finds no more of its block than that takes.
 package struct TrackReader {
-  fileprivate let tracks: TrackTable
-  fileprivate let rowNumber: Column<Int32>
-  fileprivate let scale: Point
+  package let count: Int
+  private let tracks: TrackTable
+  private let rowNumber: Column<Int32>
+  private let scale: Point
 
-  /// The state of the track in a slot.
-  package func state(_ slot: Int) -> Int32 { Int32(tracks.state[slot]) }
+  /// For the scanner that lies in a block.
+  @unsafe @inline(__always)
+  package init(in block: UnsafeMutableRawPointer) {
+    var arena = unsafe Arena(base: block)
+    let state = arena.column(ScannerState.self, 1)
+    rowNumber = DetectionTable(&arena, state[0].configuration).row
+    tracks = TrackTable(&arena, state[0].configuration)
+    count = state[0].trackCount
+    scale = state[0].configuration.fromPixels
+  }
+
+  /// The tracks of a tile that are in one of these states, a bit in the byte of each.
+  @inline(__always)
+  package func lanes(tile t: Int, in states: UInt8) -> UInt64 {
+    tracks.lanes(tile: t, in: states, count: count)
+  }
 
   /// The track in a slot.
+  @inline(__always)
   package func track(_ slot: Int) -> TrackReport {
     let row = Int(tracks.match[slot])
     return TrackReport(

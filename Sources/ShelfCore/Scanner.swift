@@ -17,6 +17,7 @@ package struct Scanner {
   package static var alignment: Int { Arena.alignment }
 
   /// Walks the tables of a scanner.
+  @inline(__always)
   private init(_ arena: consuming Arena, _ configuration: Configuration) {
     state = arena.column(ScannerState.self, 1)
     tracker = Tracker(&arena, configuration)
@@ -55,7 +56,7 @@ package struct Scanner {
   }
 
   /// The scanner that lies in a block.
-  @unsafe
+  @unsafe @inline(never)
   package init(in block: UnsafeMutableRawPointer) {
     let configuration = unsafe block.assumingMemoryBound(to: ScannerState.self).pointee.configuration
     self.init(unsafe Arena(base: block), configuration)
@@ -70,6 +71,7 @@ package struct Scanner {
   /// Ends the scanner: its block is the caller's again.
   package func close() { state[0].cookie = 0 }
 
+  @inline(__always)
   package var configuration: Configuration { state[0].configuration }
 
   /// Forgets all but the configuration and the gates.
@@ -89,16 +91,18 @@ package struct Scanner {
   package func update(
     timeUs: UInt64, rows: UnsafeBufferPointer<Detection>, fates: UnsafeMutablePointer<Fate>?
   ) -> Bool {
-    guard let dt = state[0].clock.advance(to: timeUs, periodNs: configuration.periodNs) else { return false }
+    let period = state[0].configuration.periodNs
+    guard let dt = state[0].clock.advance(to: timeUs, periodNs: period) else { return false }
     let sheet = unsafe FateSheet(fates)
     Stage.lifecycle.begin()
-    if tracker.expire(state[0]) { removeEnded() }
+    tracker.expire(&state[0])
+    removeEnded()
     let count = unsafe admit(rows, dt, sheet)
     Stage.predict.begin()
     tracker.predict(dt: dt, &state[0])
     let candidates = tracker.associate(rows: count, &state[0])
     Stage.correct.begin()
-    tracker.correct(state[0])
+    tracker.correct(count: state[0].trackCount)
     Stage.lifecycle.begin()
     tracker.removeDuplicates(candidates: candidates, &state[0])
     tracker.settle(&state[0])
@@ -150,7 +154,7 @@ package struct Scanner {
   /// Takes the ended tracks out of all tables; the last one moves into the hole.
   private func removeEnded() {
     var slot = 0
-    while slot < state[0].trackCount {
+    while state[0].endedCount > 0 {
       if tracker.tracks.state[slot] == TrackState.ended.rawValue {
         remove(slot)
       } else {
@@ -171,6 +175,7 @@ package struct Scanner {
       if tracks.match[slot] >= 0 { rows[Int(tracks.match[slot])] = Int16(truncatingIfNeeded: slot) }
     }
     tracks.match[last] = -1
+    state[0].endedCount &-= 1
     tracks.kalman.pad(last)
     state[0].trackCount = last
     state[0].stats.removed &+= 1

@@ -5,6 +5,10 @@ struct ScannerState: BitwiseCopyable {
   var configuration: Configuration
   var clock = Clock()
   var trackCount = 0
+  /// Tracks marked `ended` that are still in the tables.
+  var endedCount = 0
+  /// No track was last seen before.
+  var oldestUs: UInt64 = 0
   /// The id that the next confirmed track gets.
   var nextID: UInt64 = 1
   var gateCount = 0

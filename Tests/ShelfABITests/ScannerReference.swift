@@ -167,7 +167,7 @@ struct ScannerReference {
   private mutating func removeDuplicates(_ pairs: [(Int, Int)], _ rows: [shelf_detection]) {
     removed = []
     guard config.duplicate_iou < 1 else { return }
-    for (a, b) in pairs where !tracks[a].isGone && !tracks[b].isGone {
+    for (a, b) in pairs {
       guard tracks[a].isConfirmed || tracks[b].isConfirmed else { continue }
       if config.class_gate == SHELF_CLASS_HARD, tracks[a].classID != tracks[b].classID { continue }
       guard Self.iou(tracks[a].box, tracks[b].box) > Double(config.duplicate_iou) else { continue }

@@ -15,13 +15,13 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 CORE = ROOT / "Sources/ShelfCore"
 
-# The candidate test and the Kalman filter: file, function, fewest operations on vectors, most on single
-# numbers (of the candidate test: what is prepared once for a row, twice inlined).
+# The index of the predicted boxes and the Kalman filter: file, function, fewest operations on vectors, most on
+# single numbers.
 HOT = [
     ("Motion/KalmanClosedForm.swift", "predictClosed", 20, 0),
     ("Motion/KalmanClosedForm.swift", "correctClosed", 12, 0),
     ("Motion/KalmanClosedForm.swift", "correctMean", 4, 0),
-    ("Association/CandidateGraph.swift", "overlaps", 8, 6),
+    ("Association/OverlapIndex.swift", "span", 4, 2),
 ]
 
 FLAGS = """-O -wmo -g -parse-as-library -swift-version 6 -module-name ShelfCore -package-name shelfcount

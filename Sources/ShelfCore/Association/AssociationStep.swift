@@ -49,6 +49,7 @@ struct UncontestedPairs {
   private let trackDegree: Column<UInt16>
   private let detectionDegree: Column<UInt16>
 
+  @inline(__always)
   init(_ arena: inout Arena, _ configuration: Configuration) {
     trackDegree = arena.column(UInt16.self, Int(configuration.maxTracks))
     detectionDegree = arena.column(UInt16.self, Int(configuration.maxDetections))

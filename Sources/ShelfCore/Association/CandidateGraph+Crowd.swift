@@ -1,18 +1,22 @@
-/// Where a row may overlap very many tracks, all IoUs are computed four at a time, and the best pairs chosen
-/// from their histogram: the cost stays proportional to the number of tracks, whatever lies on what.
+/// Where a row overlaps many tracks, all IoUs are computed four at a time, and the best pairs chosen from their
+/// histogram: the cost stays proportional to the number of tracks, whatever lies on what.
 extension CandidateGraph {
   @inline(never)
-  func pairWithCrowd(_ d: Int, _ box: Box, _ range: Range<Int>, least: Float, _ result: inout Result) {
-    let row = UInt16(truncatingIfNeeded: d)
+  func pairWithCrowd(
+    _ row: UInt16, _ box: Box, _ position: TileColumn<4>, _ n: Int, least: Float, _ result: inout Result
+  ) {
     let first = result.count
     var found = first
-    for h in range.lowerBound >> 2..<(range.upperBound &+ 3) >> 2 {
-      let ious = self.ious(half: h, box)
+    for h in 0..<n >> 2 {
+      let ious = self.ious(position, half: h, box)
       // Unrolled by hand: a lane is only cheap to get at where its number is known.
-      found &+= add(ious, 0, h, row, at: found, least)
-      found &+= add(ious, 1, h, row, at: found, least)
-      found &+= add(ious, 2, h, row, at: found, least)
-      found &+= add(ious, 3, h, row, at: found, least)
+      found &+= add(ious[0], h &* 4, row, at: found, least)
+      found &+= add(ious[1], h &* 4 &+ 1, row, at: found, least)
+      found &+= add(ious[2], h &* 4 &+ 2, row, at: found, least)
+      found &+= add(ious[3], h &* 4 &+ 3, row, at: found, least)
+    }
+    for track in n & ~3..<n {
+      found &+= add(box.iou(KalmanState.box(position, track)), track, row, at: found, least)
     }
     if found &- first > perDetection {
       chooseBest(first..<found)
@@ -22,20 +26,22 @@ extension CandidateGraph {
     result.count = found
   }
 
-  /// Writes the pair of a lane; returns 1 where it is one, and 0 where the next may take its place.
+  /// Writes a pair; returns 1 where it is one, and 0 where the next may take its place.
   @inline(__always)
-  private func add(_ ious: HalfTile, _ lane: Int, _ h: Int, _ row: UInt16, at p: Int, _ least: Float) -> Int {
-    pairs[p] = Candidate(value: ious[lane], track: slot[h &* 4 &+ lane], detection: row)
-    return ious[lane] >= least ? 1 : 0
+  private func add(_ iou: Float, _ track: Int, _ row: UInt16, at p: Int, _ least: Float) -> Int {
+    pairs[p] = Candidate(value: iou, track: UInt16(truncatingIfNeeded: track), detection: row)
+    return iou >= least ? 1 : 0
   }
 
   /// `Box.iou` of four tracks, to the last bit; 0 or less where there is no overlap.
   @inline(__always)
-  private func ious(half h: Int, _ box: Box) -> HalfTile {
-    let x1 = boxes[half: h, 0] - boxes[half: h, 2]
-    let y1 = boxes[half: h, 1] - boxes[half: h, 3]
-    let x2 = boxes[half: h, 0] + boxes[half: h, 2]
-    let y2 = boxes[half: h, 1] + boxes[half: h, 3]
+  private func ious(_ position: TileColumn<4>, half h: Int, _ box: Box) -> HalfTile {
+    let halfHeight = position[half: h, 3] * 0.5
+    let halfWidth = position[half: h, 2] * halfHeight
+    let x1 = position[half: h, 0] - halfWidth
+    let y1 = position[half: h, 1] - halfHeight
+    let x2 = position[half: h, 0] + halfWidth
+    let y2 = position[half: h, 1] + halfHeight
     let zero = HalfTile()
     let width = larger(
       zero, smaller(x2, HalfTile(repeating: box.x2)) - larger(x1, HalfTile(repeating: box.x1)))

@@ -10,6 +10,7 @@ struct GreedyMatcher {
   /// So many are sorted without buckets.
   private static let few = 64
 
+  @inline(__always)
   init(_ arena: inout Arena) {
     ends = arena.column(UInt32.self, Self.buckets)
     places = arena.column(UInt32.self, Self.buckets)

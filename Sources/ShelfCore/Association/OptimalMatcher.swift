@@ -24,6 +24,7 @@ struct OptimalMatcher {
   private static let closed: UInt8 = 2
   private static let nobody = -1
 
+  @inline(__always)
   init(_ arena: inout Arena, _ configuration: Configuration) {
     let isUsed = configuration.matcher == .optimal
     let tracks = isUsed ? Int(configuration.maxTracks) : 0

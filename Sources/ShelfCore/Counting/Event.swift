@@ -37,6 +37,7 @@ struct CountLog {
   private let events: Column<Event>
   let capacity: Int
 
+  @inline(__always)
   init(_ arena: inout Arena, capacity: Int) {
     self.capacity = capacity
     events = arena.column(Event.self, capacity)

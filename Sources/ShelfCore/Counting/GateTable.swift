@@ -69,6 +69,7 @@ struct GateTable {
   private let items: Int
   let classes: Int
 
+  @inline(__always)
   init(_ arena: inout Arena, _ configuration: Configuration) {
     let count = Int(configuration.maxGates)
     capacity = count

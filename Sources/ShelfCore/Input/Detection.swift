@@ -99,7 +99,8 @@ extension RowTile {
 ///
 /// Lives for one update.
 struct DetectionTable: OrderedRows {
-  /// One more than there can be rows: the last stands for "no row" where eight are read at once.
+  /// The first stands for "no row", -1, where eight are read at once.
+  private let boxesAndNone: Column<Box>
   let boxes: Column<Box>
   let score: Column<Float>
   let classID: Column<UInt16>
@@ -107,6 +108,7 @@ struct DetectionTable: OrderedRows {
   let track: Column<Int16>
   /// What became of it, as long as it has no track.
   let fate: Column<UInt8>
+  /// The association step that gave it its track.
   let stage: Column<UInt8>
   /// Place in the caller's array.
   let row: Column<Int32>
@@ -122,13 +124,15 @@ struct DetectionTable: OrderedRows {
   /// More in one bucket are not sorted by moving them one by one.
   private static let most = 16
 
+  @inline(__always)
   init(_ arena: inout Arena, _ configuration: Configuration) {
     let capacity = Int(configuration.maxDetections)
     // Where nobody asks for the order of the rows or what they touch, nothing is kept of it.
     isOrdered = configuration.followsRows || configuration.nms != .off
     let ordered = isOrdered ? capacity : 0
     self.capacity = capacity
-    boxes = arena.column(Box.self, capacity &+ 1)
+    boxesAndNone = arena.column(Box.self, capacity &+ 1)
+    boxes = boxesAndNone.dropFirst(capacity)
     score = arena.column(Float.self, capacity)
     row = arena.column(Int32.self, capacity)
     origin = arena.column(UInt16.self, ordered)
@@ -153,7 +157,7 @@ struct DetectionTable: OrderedRows {
   func gather(_ match: Column<Int16>, tile t: Int) -> RowTile {
     RowTile { lane in
       let row = Int(match[t &* Tiles.width &+ lane])
-      return boxes.corners(row < 0 ? capacity : row)
+      return boxesAndNone.corners(row &+ 1)
     }
   }
 
@@ -171,10 +175,9 @@ struct DetectionTable: OrderedRows {
 
   /// No row has a track yet.
   func forgetTracks(count: Int) {
-    boxes[capacity] = RowTile.none
+    boxesAndNone[0] = RowTile.none
     for i in 0..<count { track[i] = -1 }
     for i in 0..<count { fate[i] = UInt8(Fate.Kind.unmatched.rawValue) }
-    for i in 0..<count { stage[i] = 0 }
   }
 
   /// The order of `Detection.precedes`, column by column because it runs in the sort of every frame.

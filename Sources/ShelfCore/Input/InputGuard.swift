@@ -10,6 +10,7 @@ struct InputGuard {
   /// A side shorter than this, in pixels, is no box: its aspect ratio would say nothing.
   private static let leastSide: Float = 1 / 1024
 
+  @inline(__always)
   init(table: DetectionTable, configuration: Configuration) {
     self.table = table
     lowScore = configuration.lowScore
@@ -21,28 +22,43 @@ struct InputGuard {
   /// Fills the table, notes the fate of every row that is not in it, and returns how many are.
   @unsafe
   func admit(_ rows: UnsafeBufferPointer<Detection>, _ stats: inout Statistics, _ fates: FateSheet) -> Int {
+    guard let base = rows.baseAddress else { return 0 }
+    let table = table
     var kept = 0
     var isHeap = false
-    for row in 0..<rows.count {
-      var d = unsafe rows[row]
-      d.box = d.box.scaled(scale.x, scale.y)
+    var row = 0
+    while row < rows.count {
+      let given = unsafe base[row]
+      let d = Detection(
+        box: given.box.scaled(scale.x, scale.y), score: given.score, classID: given.classID)
       if isOrdinary(d), kept < table.capacity {
         table.put(d, row: row, at: kept)
         kept &+= 1
-      } else if let fate = fate(d) {
-        count(fate, &stats)
-        fates.note(Fate(fate), of: row)
       } else {
-        if !isHeap {
-          table.makeHeap(kept)
-          isHeap = true
-        }
-        stats.overflow &+= 1
-        fates.note(Fate(.overflow), of: replaceWorst(by: d, row: row, kept))
+        turnAway(d, row, kept, &isHeap, &stats, fates)
       }
+      row &+= 1
     }
     stats.rows &+= UInt64(rows.count)
     return kept
+  }
+
+  /// A row that is no box, or for which there is no room but that of a worse one.
+  @inline(never)
+  private func turnAway(
+    _ d: Detection, _ row: Int, _ kept: Int, _ isHeap: inout Bool, _ stats: inout Statistics,
+    _ fates: FateSheet
+  ) {
+    if let fate = fate(d) {
+      count(fate, &stats)
+      return fates.note(Fate(fate), of: row)
+    }
+    if !isHeap {
+      table.makeHeap(kept)
+      isHeap = true
+    }
+    stats.overflow &+= 1
+    fates.note(Fate(.overflow), of: replaceWorst(by: d, row: row, kept))
   }
 
   /// Whether nothing is wrong with a row: `fate` in few comparisons, all false for NaN.
@@ -50,10 +66,8 @@ struct InputGuard {
   private func isOrdinary(_ d: Detection) -> Bool {
     let b = d.box
     let corners = SIMD4(b.x1, b.y1, b.x2, b.y2)
-    let sides = corners.highHalf - corners.lowHalf
     let isNear = (corners .<= farthest) .& (corners .>= -farthest)
-    let isLong = SIMD4(lowHalf: sides, highHalf: sides) .>= Self.leastSide
-    return lanes(isNear .& isLong) == 0x0101_0101
+    return lanes(isNear) == 0x0101_0101 && b.width >= Self.leastSide && b.height >= Self.leastSide
       && d.score >= lowScore && d.score <= 1 && d.classID < maxClasses
   }
 

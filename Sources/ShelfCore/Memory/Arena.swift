@@ -16,10 +16,13 @@ struct Arena {
     unsafe self.base = base
   }
 
+  @inline(__always)
   mutating func column<Element: BitwiseCopyable>(_: Element.Type, _ count: Int) -> Column<Element> {
-    let mask = MemoryLayout<Element>.alignment &- 1 | 15
-    let offset = (size &+ mask) & ~mask
-    size = offset &+ count &* MemoryLayout<Element>.stride
+    // Every column begins and ends at a multiple of 16: columns of one size so cost one addition each.
+    var offset = size
+    let mask = MemoryLayout<Element>.alignment &- 1
+    if mask > 15 { offset = (offset &+ mask) & ~mask }
+    size = offset &+ (count &* MemoryLayout<Element>.stride &+ 15) & ~15
     return unsafe Column(base: (base + offset).assumingMemoryBound(to: Element.self), count: count)
   }
 }

@@ -47,6 +47,10 @@ package struct Column<Element: BitwiseCopyable> {
     return unsafe base + index
   }
 
+  /// All but the first of `count` + 1 entries.
+  @inline(__always)
+  func dropFirst(_ count: Int) -> Column { unsafe Column(base: base + 1, count: count) }
+
   /// The same memory as so many smaller entries, of which several make up one of these.
   @inline(__always)
   func split<Part: BitwiseCopyable>(into _: Part.Type, _ count: Int) -> Column<Part> {

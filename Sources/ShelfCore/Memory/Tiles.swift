@@ -3,13 +3,13 @@ typealias Tile = SIMD8<Float>
 /// Four tracks side by side, for kernels that would need more registers than there are.
 typealias HalfTile = SIMD4<Float>
 
-enum Tiles {
-  static let width = 8
+package enum Tiles {
+  package static let width = 8
   static let bytes = 32
 
   /// The number of tiles that hold so many tracks.
   @inline(__always)
-  static func count(of tracks: Int) -> Int { (tracks &+ 7) >> 3 }
+  package static func count(of tracks: Int) -> Int { (tracks &+ 7) >> 3 }
 }
 
 extension Arena {
@@ -41,6 +41,7 @@ extension Column where Element == Float {
 struct TileColumn<let rows: Int> {
   let vectors: Column<Tile>
 
+  @inline(__always)
   init(_ arena: inout Arena, capacity: Int) {
     vectors = arena.column(Tile.self, rows &* Tiles.count(of: capacity))
   }
@@ -83,35 +84,6 @@ struct TileColumn<let rows: Int> {
   }
 }
 
-/// The same with four tracks to a tile.
-struct HalfTileColumn<let rows: Int> {
-  private let vectors: Column<HalfTile>
-
-  init(_ arena: inout Arena, capacity: Int) {
-    vectors = arena.column(HalfTile.self, rows &* ((capacity &+ 3) >> 2))
-  }
-
-  @inline(__always)
-  subscript(half h: Int, row: Int) -> HalfTile {
-    unsafe numbers(h, row, 0).assumingMemoryBound(to: HalfTile.self).pointee
-  }
-
-  @inline(__always)
-  subscript(track: Int, row: Int) -> Float {
-    get { unsafe numbers(track >> 2, row, track & 3).assumingMemoryBound(to: Float.self).pointee }
-    nonmutating set {
-      unsafe numbers(track >> 2, row, track & 3).assumingMemoryBound(to: Float.self).pointee = newValue
-    }
-  }
-
-  @unsafe @inline(__always)
-  private func numbers(_ half: Int, _ row: Int, _ lane: Int) -> UnsafeMutableRawPointer {
-    assert(vectors.holds(half &* rows &+ row))
-    return unsafe UnsafeMutableRawPointer(vectors.address(0))
-      + (half &* (rows &* 16) &+ lane &* 4) + row &* 16
-  }
-}
-
 // `a < b ? b : a` lane by lane, and its like: one instruction, which `pointwiseMax` is not.
 
 @inline(__always)
@@ -141,7 +113,7 @@ func lanes(_ mask: SIMDMask<SIMD4<Int32>>) -> UInt32 {
 
 /// Takes the first lane out of what `lanes` gave.
 @inline(__always)
-func nextLane<Bits: FixedWidthInteger>(_ bits: inout Bits) -> Int {
+package func nextLane<Bits: FixedWidthInteger>(_ bits: inout Bits) -> Int {
   let lane = bits.trailingZeroBitCount / 8
   bits &= bits &- 1
   return lane

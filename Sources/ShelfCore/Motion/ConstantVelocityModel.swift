@@ -41,6 +41,7 @@ struct KalmanState {
     let full: FullCovariance
   }
 
+  @inline(__always)
   init(_ arena: inout Arena, _ configuration: Configuration) {
     let capacity = Int(configuration.maxTracks)
     position = TileColumn(&arena, capacity: capacity)
@@ -56,7 +57,10 @@ struct KalmanState {
 
   /// The box of a track's mean.
   @inline(__always)
-  func box(_ track: Int) -> Box {
+  func box(_ track: Int) -> Box { Self.box(position, track) }
+
+  @inline(__always)
+  static func box(_ position: TileColumn<4>, _ track: Int) -> Box {
     let halfHeight = position[track, 3] * 0.5
     let halfWidth = position[track, 2] * halfHeight
     let x = position[track, 0]

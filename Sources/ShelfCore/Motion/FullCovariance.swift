@@ -10,6 +10,7 @@ struct FullCovariance {
   let lower: TileColumn<10>
   let c: TileColumn<10>
 
+  @inline(__always)
   init(_ arena: inout Arena, capacity: Int) {
     a = TileColumn(&arena, capacity: capacity)
     upper = TileColumn(&arena, capacity: capacity)

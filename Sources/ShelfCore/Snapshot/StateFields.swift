@@ -132,20 +132,23 @@ extension Pose {
 }
 
 extension ClassVotes {
-  /// Whether the winner, and every class that has votes, is one that the configuration knows.
-  func areSound(classes count: UInt32) -> Bool {
-    guard UInt32(winner) < count, weights[0] >= 0 else { return false }
+  /// Whether every class that has votes is one that the configuration knows.
+  private func areSound(classes count: UInt32) -> Bool {
     for i in 0..<4 where weights[i] >= 0 && UInt32(classes[i]) >= count { return false }
     return true
   }
 
   mutating func code(_ coder: inout SnapshotCoder, classes count: UInt32) {
+    var winner = winner
     for i in 0..<4 {
       coder.code(&classes[i])
       coder.code(&weights[i])
     }
     coder.code(&winner)
-    if coder.isReading, !areSound(classes: count) { coder.refuse() }
+    guard coder.isReading else { return }
+    let place = place(of: winner)
+    guard place < 4, areSound(classes: count) else { return coder.refuse() }
+    bringToFront(place)
   }
 }
 

@@ -15,6 +15,7 @@ struct TrackTable {
   let id: Column<UInt64>
   let lastSeenUs: Column<UInt64>
   let state: Column<UInt8>
+  private let states: Column<UInt64>
   /// Row of this frame given to the track, or -1; also -1 in slots without a track.
   let match: Column<Int16>
   /// The same, eight tracks at a time.
@@ -31,6 +32,7 @@ struct TrackTable {
   let sighting: TileColumn<3>
   let trail: Trail
 
+  @inline(__always)
   init(_ arena: inout Arena, _ configuration: Configuration) {
     let capacity = Int(configuration.maxTracks)
     self.capacity = capacity
@@ -44,7 +46,8 @@ struct TrackTable {
     sighting = TileColumn(&arena, capacity: capacity)
     matches = arena.column(SIMD8<Int16>.self, Tiles.count(of: capacity))
     match = matches.split(into: Int16.self, Tiles.count(of: capacity) &* Tiles.width)
-    state = arena.column(UInt8.self, capacity)
+    states = arena.column(UInt64.self, Tiles.count(of: capacity))
+    state = states.split(into: UInt8.self, Tiles.count(of: capacity) &* Tiles.width)
     age = arena.column(UInt8.self, capacity)
     trail = Trail(&arena, tracks: capacity, length: Int(configuration.trailLength))
   }
@@ -58,6 +61,15 @@ struct TrackTable {
   /// The rows given to the tracks of a tile.
   @inline(__always)
   func rows(tile t: Int, _ detections: DetectionTable) -> RowTile { detections.gather(match, tile: t) }
+
+  /// The tracks of a tile that are in one of these states, of `count` tracks in all: a bit in the byte of each.
+  @inline(__always)
+  func lanes(tile t: Int, in wanted: UInt8, count: Int) -> UInt64 {
+    let those = states[t] & (UInt64(wanted) &* 0x0101_0101_0101_0101)
+    let left = count &- t &* Tiles.width
+    let all = left < Tiles.width ? (1 &<< UInt64(truncatingIfNeeded: left &* 8)) &- 1 : UInt64.max
+    return (those | those >> 1 | those >> 2) & 0x0101_0101_0101_0101 & all
+  }
 
   /// No track has a row.
   func forgetMatches(count: Int) {

@@ -3,54 +3,49 @@
 /// What ends is marked `ended`; the scanner takes it out of all tables at once.
 extension Tracker {
   /// Ends the tracks whose lost buffer is over, before anything could find them again.
-  ///
-  /// False where there is none.
-  func expire(_ state: ScannerState) -> Bool {
+  func expire(_ state: inout ScannerState) {
     let limit = state.configuration.survivalUs
     let now = state.clock.us
-    // Negative where a track is overdue: one look at all of them, as most frames end none.
-    var overdue: Int64 = 0
-    for i in 0..<state.trackCount {
-      let unseen = now &- tracks.lastSeenUs[i]
-      overdue |= Int64(bitPattern: limit &- unseen) | Int64(bitPattern: unseen)
-    }
-    guard overdue < 0 else { return false }
-    for i in 0..<state.trackCount where now &- tracks.lastSeenUs[i] > limit {
-      tracks.state[i] = TrackState.ended.rawValue
-    }
-    return true
+    guard now &- state.oldestUs > limit else { return }
+    for i in 0..<state.trackCount where now &- tracks.lastSeenUs[i] > limit { end(i, &state) }
+  }
+
+  private func end(_ i: Int, _ state: inout ScannerState) {
+    tracks.state[i] = TrackState.ended.rawValue
+    state.endedCount &+= 1
   }
 
   /// After association: every track becomes tracked, lost, or (too few hits) nothing.
   func settle(_ state: inout ScannerState) {
     let n = state.trackCount
     let now = state.clock.us
-    // Without branches and with all loads unconditional, so that the loops vectorise.
-    for i in 0..<n {
-      let isMissed = UInt32(bitPattern: Int32(tracks.match[i]) >> 31)
-      tracks.missed[i] = (tracks.missed[i] &+ 1) & isMissed
-    }
-    for i in 0..<n { tracks.hits[i] &+= 1 &+ UInt32(bitPattern: Int32(tracks.match[i]) >> 31) }
-    for i in 0..<n {
-      let before = tracks.lastSeenUs[i]
-      tracks.lastSeenUs[i] = tracks.match[i] < 0 ? before : now
-    }
+    var oldest = now
+    let tracks = tracks
+    let detections = detections
     for i in 0..<n {
       let row = Int(tracks.match[i])
       if row >= 0 {
         let score = detections.score[row]
         tracks.score[i] = score
         tracks.votes[i].add(detections.classID[row], score)
+        tracks.lastSeenUs[i] = now
+        tracks.missed[i] = 0
+        tracks.hits[i] &+= 1
         if tracks.state[i] == TrackState.lost.rawValue { tracks.state[i] = TrackState.tracked.rawValue }
-      } else if tracks.state[i] == TrackState.tracked.rawValue {
-        tracks.state[i] = TrackState.lost.rawValue
-        // A lost box keeps its size: what its height was doing when it vanished says little.
-        tracks.kalman.velocity[i, ConstantVelocityModel.height] = 0
+      } else {
+        tracks.missed[i] &+= 1
+        oldest = min(oldest, tracks.lastSeenUs[i])
+        if tracks.state[i] == TrackState.tracked.rawValue {
+          tracks.state[i] = TrackState.lost.rawValue
+          // A lost box keeps its size: what its height was doing when it vanished says little.
+          tracks.kalman.velocity[i, ConstantVelocityModel.height] = 0
+        }
       }
       if tracks.state[i] == TrackState.tentative.rawValue, !isStillHopeful(i, &state) {
-        tracks.state[i] = TrackState.ended.rawValue
+        end(i, &state)
       }
     }
+    state.oldestUs = oldest
   }
 
   /// A tentative track is confirmed by so many hits in the first so many updates of its life; once it cannot
@@ -72,42 +67,41 @@ extension Tracker {
     state.stats.confirmed &+= 1
   }
 
-  /// Where two tracks lie on one object, the younger goes.
+  /// Where two tracks lie on one object, the younger goes, whatever becomes of the older: so it does not matter
+  /// in which order the pairs come.
   ///
   /// Looked at are tracks of which one has a row that the other overlaps too: others cannot overlap that much.
   /// A tentative track beside a confirmed one goes before it gets an id, so a lasting second box burns none.
   func removeDuplicates(candidates: Int, _ state: inout ScannerState) {
     guard state.configuration.duplicateIoU < 1 else { return }
+    let tracks = tracks
+    let detections = detections
+    let pairs = graph.pairs
     for p in 0..<candidates {
-      let pair = graph.pairs[p]
+      let pair = pairs[p]
       let one = Int(pair.track)
       let other = Int(detections.track[Int(pair.detection)])
       // Nearly always it is the pair that was matched.
-      guard other != one, other >= 0, isAlive(one), isAlive(other) else { continue }
-      guard tracks.isConfirmed(one) || tracks.isConfirmed(other) else { continue }
+      guard other != one, other >= 0, tracks.id[one] | tracks.id[other] != 0 else { continue }
       // With the hard gate another class is another thing.
       if state.configuration.classGate == .hard, tracks.votes[one].winner != tracks.votes[other].winner {
         continue
       }
       guard tracks.box(one).iou(tracks.box(other)) > state.configuration.duplicateIoU else { continue }
-      let younger = isYounger(one, other) ? one : other
-      if tracks.isConfirmed(younger) { state.stats.duplicates &+= 1 }
-      tracks.state[younger] = TrackState.ended.rawValue
+      // Ids are given at confirmation; a track without one, 0, is younger than any with one.
+      let younger = tracks.id[one] &- 1 > tracks.id[other] &- 1 ? one : other
+      guard tracks.state[younger] != TrackState.ended.rawValue else { continue }
+      end(younger, &state)
+      if tracks.id[younger] != 0 { state.stats.duplicates &+= 1 }
       let row = Int(tracks.match[younger])
       if row >= 0 { detections.fate[row] = UInt8(Fate.Kind.suppressed.rawValue) }
     }
   }
 
-  private func isAlive(_ i: Int) -> Bool { tracks.state[i] != TrackState.ended.rawValue }
-
-  /// By the ids, which are given at confirmation; a track without one is younger than any with one.
-  private func isYounger(_ i: Int, _ j: Int) -> Bool {
-    tracks.isConfirmed(i) && tracks.isConfirmed(j) ? tracks.id[i] > tracks.id[j] : !tracks.isConfirmed(i)
-  }
-
   /// Starts a track from every strong row that fits none, best row first.
   func giveBirth(rows: Int, _ state: inout ScannerState) {
     let least = state.configuration.newScore
+    let detections = detections
     var count = 0
     for d in 0..<rows where detections.track[d] < 0 && detections.score[d] >= least {
       // A row that fell to a duplicate track starts no other.

@@ -10,6 +10,7 @@ struct Tracker {
   private let greedy: GreedyMatcher
   private let optimal: OptimalMatcher
 
+  @inline(__always)
   init(_ arena: inout Arena, _ configuration: Configuration) {
     detections = DetectionTable(&arena, configuration)
     tracks = TrackTable(&arena, configuration)
@@ -45,7 +46,7 @@ struct Tracker {
     tracks.forgetMatches(count: n)
     let found = graph.build(
       tracks.kalman, count: n, detections: detections, count: rows, high: state.configuration.highScore,
-      least: leastIoU(state), width: Float(state.configuration.width))
+      least: leastIoU(state), frame: state.configuration.frame)
     state.stats.candidatesDropped &+= UInt64(found.dropped)
     guard found.count > 0 else { return 0 }
 
@@ -59,70 +60,98 @@ struct Tracker {
     if state.configuration.partners & Configuration.partnerTracked != 0 { second |= tracked }
     if state.configuration.partners & Configuration.partnerLost != 0 { second |= lost }
 
-    let fusion = state.configuration.fusion
     let firstCost = state.configuration.firstCost
     let thirdCost = state.configuration.thirdCost
+    let fusion = state.configuration.fusion
     let high = 0..<found.high
-    run(1, firstCost, fusion, on: first, high, rows, state)
-    run(2, state.configuration.secondCost, .none, on: second, found.high..<found.count, rows, state)
-    if !tentativeFirst || thirdCost > firstCost {
-      run(3, thirdCost, fusion, on: tentative, high, rows, state)
+    let matching = Matching(tracks: n, rows: rows, state.configuration)
+    // Behind: pairs that the first step did not admit.
+    let behind = run(1, firstCost, fusion, on: first, high, matching)
+    _ = run(2, state.configuration.secondCost, .none, on: second, found.high..<found.count, matching)
+    if !tentativeFirst {
+      _ = run(3, thirdCost, fusion, on: tentative, behind, matching)
+    } else if thirdCost > firstCost {
+      _ = run(3, thirdCost, fusion, on: tentative, high, matching, isAdmitted: true)
     }
     return found.count
+  }
+
+  /// What all steps have in common.
+  private struct Matching {
+    let tracks: Int
+    let rows: Int
+    let matcher: Configuration.Matcher
+    let classGate: Configuration.ClassGate
+    let classPenalty: Float
+
+    @inline(__always)
+    init(tracks: Int, rows: Int, _ configuration: Configuration) {
+      self.tracks = tracks
+      self.rows = rows
+      matcher = configuration.matcher
+      classGate = configuration.classGate
+      classPenalty = configuration.classPenalty
+    }
   }
 
   /// The IoU below which no step can accept a pair.
   ///
   /// Boxes that do not overlap never match.
+  @inline(__always)
   private func leastIoU(_ state: ScannerState) -> Float {
     let c = state.configuration
     let cost = c.fusion == .inverse ? 1 : max(c.firstCost, max(c.secondCost, c.thirdCost))
     return max(1e-6, 1 - cost - 1e-6)
   }
 
-  /// Brings the pairs of a range that a step admits to its front and has them matched.
+  /// Brings the pairs of a range that a step admits to its front and has them matched; returns the others.
+  ///
+  /// Where an earlier step may have admitted pairs (`isAdmitted`), these have lost their IoU.
   private func run(
     _ number: UInt8, _ limit: Float, _ fusion: Configuration.Fusion, on states: UInt8, _ range: Range<Int>,
-    _ rows: Int, _ state: ScannerState
-  ) {
+    _ matching: Matching, isAdmitted: Bool = false
+  ) -> Range<Int> {
+    let pairs = graph.pairs
     let step = AssociationStep(
-      tracks: tracks, detections: detections, fusion: fusion, classGate: state.configuration.classGate,
-      classPenalty: state.configuration.classPenalty, limit: limit, number: number)
-    // Pairs that an earlier step admitted have lost their IoU.
-    let isFound = number < 3
+      tracks: tracks, detections: detections, fusion: fusion, classGate: matching.classGate,
+      classPenalty: matching.classPenalty, limit: limit, number: number)
     var end = range.lowerBound
     for p in range {
-      var pair = graph.pairs[p]
-      guard tracks.state[Int(pair.track)] & states != 0, step.areFree(pair) else { continue }
+      var pair = pairs[p]
+      // Before the first step all are free.
+      guard tracks.state[Int(pair.track)] & states != 0, number == 1 || step.areFree(pair) else { continue }
       let iou =
-        isFound ? pair.value : detections.box(Int(pair.detection)).iou(tracks.box(Int(pair.track)))
+        isAdmitted ? detections.box(Int(pair.detection)).iou(tracks.box(Int(pair.track))) : pair.value
       let cost = step.cost(pair, iou: iou)
       guard cost <= limit else { continue }
-      if p != end { graph.pairs[p] = graph.pairs[end] }
+      if p != end { pairs[p] = pairs[end] }
       // Not below 0 where an IoU was rounded up.
       pair.value = max(0, cost)
-      graph.pairs[end] = pair
+      pairs[end] = pair
       end &+= 1
     }
-    guard end > range.lowerBound else { return }
+    let others = end..<range.upperBound
+    guard end > range.lowerBound else { return others }
     let admitted = range.lowerBound..<end
-    if state.configuration.matcher == .seed {
-      return greedy.matchInInputOrder(graph.pairs, admitted, step)
+    if matching.matcher == .seed {
+      greedy.matchInInputOrder(pairs, admitted, step)
+      return others
     }
     let rest = uncontested.take(
-      from: graph.pairs, admitted, step, tracks: state.trackCount, detections: rows)
-    if state.configuration.matcher == .optimal {
-      optimal.match(graph.pairs, rest, step)
+      from: pairs, admitted, step, tracks: matching.tracks, detections: matching.rows)
+    if matching.matcher == .optimal {
+      optimal.match(pairs, rest, step)
     } else {
-      greedy.match(graph.pairs, rest, step)
+      greedy.match(pairs, rest, step)
     }
+    return others
   }
 
   // MARK: Correct
 
   /// Kalman update of all matched tracks at once.
-  func correct(_ state: ScannerState) {
-    for t in 0..<Tiles.count(of: state.trackCount) {
+  func correct(count: Int) {
+    for t in 0..<Tiles.count(of: count) {
       tracks.kalman.correct(tile: t, by: tracks.rows(tile: t, detections))
     }
   }

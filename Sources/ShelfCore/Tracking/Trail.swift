@@ -14,6 +14,7 @@ struct Trail {
     var filled: UInt16 = 0
   }
 
+  @inline(__always)
   init(_ arena: inout Arena, tracks: Int, length: Int) {
     self.length = length
     let count = length > 0 ? tracks : 0

@@ -10,8 +10,7 @@ struct Board {
 
   /// The boards, with the clocks of their makers.
   ///
-  /// Widths: Arm, "Cortex-A53 MPCore Technical Reference Manual" and the
-  /// "Software Optimization Guide" of the Cortex-A72 and of the Cortex-A76.
+  /// Where the widths are from is said in docs/budget.md.
   static let all = [
     Board(name: "Pi Zero 2 W", core: "Cortex-A53", gigahertz: 1.0, perCycle: 0.7, width: 2),
     Board(name: "Pi 3", core: "Cortex-A53", gigahertz: 1.4, perCycle: 0.7, width: 2),
