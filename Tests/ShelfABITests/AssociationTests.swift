@@ -241,4 +241,19 @@ struct AssociationTests {
       }
     }
   }
+
+  @Test("Rows that are equal to the last bit go to a track each", arguments: [0, 1, 2])
+  func equalRows(matcher: Int32) throws {
+    let scanner = try Self.scanner(.shelf) {
+      $0.matcher = matcher
+      $0.nms = Int32(SHELF_NMS_OFF)
+      $0.duplicate_iou = 1
+    }
+    try scanner.update([Self.box(145), Self.box(160)])
+    let rows = [Self.box(150), Self.box(150), Self.box(152), Self.box(150)]
+    let fates = try scanner.update(rows)
+    let given = try scanner.tracks(SHELF_TRACK_TRACKED).map { Int($0.detection) }
+    #expect(given.count == 2 && given[0] != given[1])
+    #expect(try scanner.tracks(SHELF_TRACK_TRACKED).allSatisfy { fates[Int($0.detection)].track_id == $0.id })
+  }
 }

@@ -47,7 +47,7 @@ struct OptimalMatcher {
     let detections = step.detections
     heapSort(pairs, range) { a, b in
       a.detection != b.detection
-        ? detections.precedes(Int(a.detection), Int(b.detection)) : a.track < b.track
+        ? detections.precedesStrictly(Int(a.detection), Int(b.detection)) : a.track < b.track
     }
     for p in range {
       price[Int(pairs[p].track)] = 0

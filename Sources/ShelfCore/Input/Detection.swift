@@ -190,6 +190,11 @@ struct DetectionTable: OrderedRows {
     return classID[i] < classID[j]
   }
 
+  /// The same where no two rows may be equal: of the rows of one box given twice the one that lies first.
+  func precedesStrictly(_ i: Int, _ j: Int) -> Bool {
+    precedes(i, j) || (i < j && !precedes(j, i))
+  }
+
   func swapAt(_ i: Int, _ j: Int) {
     boxes.swapAt(i, j)
     score.swapAt(i, j)
