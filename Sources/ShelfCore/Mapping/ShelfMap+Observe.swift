@@ -219,6 +219,7 @@ extension ShelfMap {
       items.status[i] = ItemStatus.open.rawValue
       items.edges[i] = 0
       items.votes[i] = ClassVotes(views.classID[v], views.score[v])
+      items.countClass[i] = views.classID[v]
       items.id[i] = state[0].nextID
       items.trackID[i] = 0
       items.piece[i] = state[0].piece
