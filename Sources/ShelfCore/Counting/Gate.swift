@@ -87,7 +87,7 @@ package struct Gate: BitwiseCopyable {
     coder.code(&every)
     coder.code(&margin)
     coder.code(&pointCount, in: 0...Gate.mostPoints)
-    for i in 0..<pointCount { coder.code(&points[i]) }
+    for i in 0..<pointCount { coder.code(&points[i], in: -Gate.farthest...Gate.farthest) }
     guard coder.isReading, coder.isSound else { return }
     let gate = Gate(
       kind: kind, anchor: anchor, byItem: byItem, crossing: crossing, dwell: UInt32(dwell), every: every,

@@ -19,9 +19,12 @@ enum ConstantVelocityModel {
   static let initialAspect: Float = 1e-4
   static let initialAspectVelocity: Float = 1e-10
 
-  /// Least height and aspect ratio that a prediction may shrink to, so that a box stays a box.
+  /// Least and most that height and aspect ratio may be predicted to be, so that a box stays a box: what rows
+  /// can have.
   static let leastHeight: Float = 1 / 1024
+  static let mostHeight: Float = 1_048_576
   static let leastAspect: Float = 1e-7
+  static let mostAspect: Float = 1_073_741_824
 
   static let aspect = 2
   static let height = 3
@@ -90,10 +93,12 @@ struct KalmanState {
   /// Keeps a predicted box a box.
   @inline(__always)
   func limit(_ aspect: Tile, _ height: Tile, tile t: Int) {
-    position[tile: t, ConstantVelocityModel.aspect] = larger(
-      aspect, Tile(repeating: ConstantVelocityModel.leastAspect))
-    position[tile: t, ConstantVelocityModel.height] = larger(
-      height, Tile(repeating: ConstantVelocityModel.leastHeight))
+    position[tile: t, ConstantVelocityModel.aspect] = smaller(
+      larger(aspect, Tile(repeating: ConstantVelocityModel.leastAspect)),
+      Tile(repeating: ConstantVelocityModel.mostAspect))
+    position[tile: t, ConstantVelocityModel.height] = smaller(
+      larger(height, Tile(repeating: ConstantVelocityModel.leastHeight)),
+      Tile(repeating: ConstantVelocityModel.mostHeight))
   }
 
   /// Corrects the tracks of a tile by their rows.

@@ -92,6 +92,13 @@ struct SnapshotCoder {
     x = Float(bitPattern: bits)
   }
 
+  /// A number that must lie in a range.
+  @inline(never)
+  mutating func code(_ x: inout Float, in range: ClosedRange<Float>) {
+    code(&x)
+    if isReading, !range.contains(x) { refuse() }
+  }
+
   mutating func code<Choice: RawRepresentable>(_ x: inout Choice) where Choice.RawValue == Int32 {
     var raw = x.rawValue
     code(&raw)
@@ -100,26 +107,50 @@ struct SnapshotCoder {
     x = choice
   }
 
-  mutating func code(_ x: inout Point) {
-    code(&x.x)
-    code(&x.y)
+  mutating func code(_ x: inout Point, in range: ClosedRange<Float>) {
+    code(&x.x, in: range)
+    code(&x.y, in: range)
   }
 
+  /// A box that a row may have.
   @inline(never)
   mutating func code(_ x: inout Box) {
-    code(&x.x1)
-    code(&x.y1)
-    code(&x.x2)
-    code(&x.y2)
+    code(&x.x1, in: Bounds.row)
+    code(&x.y1, in: Bounds.row)
+    code(&x.x2, in: Bounds.row)
+    code(&x.y2, in: Bounds.row)
   }
 
   /// One track's numbers.
   @inline(never)
-  mutating func code<let rows: Int>(_ tiles: TileColumn<rows>, track: Int) {
+  mutating func code<let rows: Int>(
+    _ tiles: TileColumn<rows>, track: Int, in range: (_ row: Int) -> ClosedRange<Float> = { _ in Bounds.any }
+  ) {
     for row in 0..<rows {
       var x = tiles[track, row]
-      code(&x)
+      code(&x, in: range(row))
       if isReading { tiles[track, row] = x }
     }
   }
+}
+
+/// How far the numbers of a scanner can go, whatever it is shown, with room to spare.
+///
+/// Beyond them a snapshot was not written by a scanner, and what follows from it might not be finite.
+enum Bounds {
+  static let any = -Float.greatestFiniteMagnitude...Float.greatestFiniteMagnitude
+  /// Corners of rows: 16 times the largest frame side.
+  static let row: ClosedRange<Float> = -1_048_576...1_048_576
+  /// Where a track or a camera may have gone at `speed`, unseen.
+  static let place: ClosedRange<Float> = -1e22...1e22
+  /// Per nominal frame, which may be given as 16 widths in a millionth of one.
+  static let speed: ClosedRange<Float> = -1e16...1e16
+  /// Of what is seen: sides and their ratio.
+  static let side: ClosedRange<Float> = 1e-4...4_194_304
+  static let ratio: ClosedRange<Float> = 1e-8...1e10
+  /// Of one row, or a mean, rounded.
+  static let score: ClosedRange<Float> = 0...1.01
+  /// Sums over a life.
+  static let sum: ClosedRange<Float> = 0...1e20
+  static let evidence: ClosedRange<Float> = -1e9...1e3
 }

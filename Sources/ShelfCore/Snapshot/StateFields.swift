@@ -86,37 +86,37 @@ extension MapState {
   mutating func code(_ coder: inout SnapshotCoder, items: Int, rows: Int, poses: Int) {
     pose.code(&coder)
     coder.code(&hasPose)
-    coder.code(&lens.k)
-    coder.code(&lensWeight)
-    coder.code(&lensSum)
+    coder.code(&lens.k, in: -Lens.mostDistortion...Lens.mostDistortion)
+    coder.code(&lensWeight, in: Bounds.sum)
+    coder.code(&lensSum, in: Bounds.place)
     coder.code(&registration, in: PoseResult.none.rawValue...PoseResult.found.rawValue)
     coder.code(&itemCount, in: 0...items)
     coder.code(&piece)
     coder.code(&nextID)
     coder.code(&wanted, in: 0...rows)
     coder.code(&refused)
-    coder.code(&vx)
-    coder.code(&vy)
-    coder.code(&slowX)
-    coder.code(&slowY)
+    coder.code(&vx, in: Bounds.place)
+    coder.code(&vy, in: Bounds.place)
+    coder.code(&slowX, in: Bounds.place)
+    coder.code(&slowY, in: Bounds.place)
     found.code(&coder)
-    coder.code(&sinceFound)
+    coder.code(&sinceFound, in: Bounds.sum)
     coder.code(&coast, in: 0...Int(Int32.max))
     coder.code(&lost, in: 0...Int(Int32.max))
-    coder.code(&typicalViews)
+    coder.code(&typicalViews, in: Bounds.sum)
     coder.code(&isThin)
-    coder.code(&aspect)
-    coder.code(&typicalHeight)
-    coder.code(&hitRate)
-    coder.code(&level)
-    coder.code(&threshold)
+    coder.code(&aspect, in: Bounds.sum)
+    coder.code(&typicalHeight, in: Bounds.sum)
+    coder.code(&hitRate, in: Bounds.score)
+    coder.code(&level, in: -1...2)
+    coder.code(&threshold, in: -1...2)
     coder.code(&hasLevel)
     coder.code(&calibratedFrame)
-    coder.code(&given)
+    coder.code(&given, in: Bounds.place)
     coder.code(&hasGiven)
     coder.code(&lastRows, in: 0...rows)
-    coder.code(&typicalRows)
-    coder.code(&flow)
+    coder.code(&typicalRows, in: Bounds.sum)
+    coder.code(&flow, in: Bounds.place)
     coder.code(&hasFlow)
     coder.code(&historyCount, in: 0...poses)
   }
@@ -124,10 +124,11 @@ extension MapState {
 
 extension Pose {
   mutating func code(_ coder: inout SnapshotCoder) {
-    coder.code(&cx)
-    coder.code(&cy)
-    coder.code(&a)
-    coder.code(&b)
+    coder.code(&cx, in: Bounds.place)
+    coder.code(&cy, in: Bounds.place)
+    coder.code(&a, in: -4...4)
+    coder.code(&b, in: -4...4)
+    if coder.isReading, scale < 0.25 { coder.refuse() }
   }
 }
 
@@ -142,7 +143,7 @@ extension ClassVotes {
     var winner = winner
     for i in 0..<4 {
       coder.code(&classes[i])
-      coder.code(&weights[i])
+      coder.code(&weights[i], in: -1...1e20)
     }
     coder.code(&winner)
     guard coder.isReading else { return }
@@ -166,8 +167,8 @@ extension Event {
     coder.code(&reason, in: Reason.dwell.rawValue...Reason.caller.rawValue)
     coder.code(&gate)
     coder.code(&classID)
-    coder.code(&score)
-    coder.code(&evidence)
+    coder.code(&score, in: Bounds.score)
+    coder.code(&evidence, in: Bounds.place)
     if coder.isReading, gate >= UInt32(gates) || classID >= classes { coder.refuse() }
   }
 }

@@ -34,15 +34,18 @@ extension TrackTable {
     coder.code(&id[i])
     coder.code(&lastSeenUs[i])
     coder.code(&state[i])
-    coder.code(&score[i])
+    coder.code(&score[i], in: Bounds.score)
     coder.code(&hits[i])
     coder.code(&missed[i])
     coder.code(&age[i])
     votes[i].code(&coder, classes: classes)
-    coder.code(sighting, track: i)
-    coder.code(kalman.position, track: i)
-    coder.code(kalman.velocity, track: i)
-    kalman.covariance.code(&coder, i)
+    coder.code(sighting, track: i) { _ in Bounds.row }
+    coder.code(kalman.position, track: i) {
+      $0 == ConstantVelocityModel.aspect
+        ? Bounds.ratio : $0 == ConstantVelocityModel.height ? Bounds.side : Bounds.place
+    }
+    coder.code(kalman.velocity, track: i) { _ in Bounds.speed }
+    kalman.covariance.code(&coder, i, height: kalman.position[i, ConstantVelocityModel.height])
     if coder.isReading, TrackState(rawValue: state[i]) == nil || state[i] == TrackState.ended.rawValue {
       coder.refuse()
     }
@@ -50,7 +53,7 @@ extension TrackTable {
 }
 
 extension KalmanState.Covariance {
-  fileprivate func code(_ coder: inout SnapshotCoder, _ i: Int) {
+  fileprivate func code(_ coder: inout SnapshotCoder, _ i: Int, height: Float) {
     switch backend {
     case .closed: coder.code(closed, track: i)
     case .blas:
@@ -59,6 +62,36 @@ extension KalmanState.Covariance {
       coder.code(full.lower, track: i)
       coder.code(full.c, track: i)
     }
+    if coder.isReading, !isSound(i, height * height) { coder.refuse() }
+  }
+
+  /// Whether it is one that the filter may come to: its parts are independent, and no variance is negative.
+  private func isSound(_ i: Int, _ h2: Float) -> Bool {
+    switch backend {
+    case .closed:
+      return isSound(closed[i, 0], closed[i, 1], closed[i, 2], unit: h2)
+        && isSound(closed[i, 3], closed[i, 4], closed[i, 5], unit: 1)
+    case .blas:
+      for j in 0..<4 {
+        for k in j..<4 {
+          let row = FullCovariance.row(j, k)
+          let (a, b, d, c) = (full.a[i, row], full.upper[i, row], full.lower[i, row], full.c[i, row])
+          if j != k {
+            guard a == 0, b == 0, c == 0, d == 0 else { return false }
+          } else {
+            let unit = j == ConstantVelocityModel.aspect ? 1 : h2
+            guard isSound(a, b, c, unit: unit), isSound(a, d, c, unit: unit) else { return false }
+          }
+        }
+      }
+      return true
+    }
+  }
+
+  /// [a b; b c] of a position and its velocity; rounding may have brought it a little beyond the edge.
+  private func isSound(_ a: Float, _ b: Float, _ c: Float, unit: Float) -> Bool {
+    a >= 0 && a <= 1e30 && abs(b) <= 1e23 && abs(c) <= 1e16
+      && Double(b) * Double(b) <= 2 * Double(a + unit) * Double(abs(c) + unit)
   }
 }
 
@@ -70,7 +103,7 @@ extension Trail {
     if coder.isReading { start(slot) }
     for i in 0..<points {
       var point = coder.isReading ? Point(x: 0, y: 0) : point(slot, i)
-      coder.code(&point)
+      coder.code(&point, in: Bounds.place)
       if coder.isReading { append(point, to: slot) }
     }
   }
@@ -101,12 +134,12 @@ extension ShelfMap {
 extension ItemTable {
   fileprivate func code(_ coder: inout SnapshotCoder, count: Int, classes: UInt32) {
     for i in 0..<count {
-      coder.code(&x[i])
-      coder.code(&y[i])
-      coder.code(&w[i])
-      coder.code(&h[i])
-      coder.code(&evidence[i])
-      coder.code(&scoreSum[i])
+      coder.code(&x[i], in: Bounds.place)
+      coder.code(&y[i], in: Bounds.place)
+      coder.code(&w[i], in: Bounds.side)
+      coder.code(&h[i], in: Bounds.side)
+      coder.code(&evidence[i], in: Bounds.evidence)
+      coder.code(&scoreSum[i], in: Bounds.sum)
       coder.code(&scored[i])
       coder.code(&expected[i])
       coder.code(&hits[i])
@@ -130,7 +163,7 @@ extension Views {
   fileprivate func code(_ coder: inout SnapshotCoder, count: Int) {
     for i in 0..<count {
       coder.code(&box[i])
-      coder.code(&score[i])
+      coder.code(&score[i], in: Bounds.score)
       coder.code(&classID[i])
       coder.code(&cuts[i])
     }
