@@ -58,6 +58,14 @@ struct ModelTests {
         #"{"name": "x", "output": {"layout": "rows"}, "classes": ["a"], "input": {"width": 4}}"#,
         "'input.height' is missing"
       ),
+      (
+        #"{"name": "x", "output": {"layout": "rows"}, "classes": ["a"], "input": {"std": 1e-40}}"#,
+        "'input.std' is 0, or nearly"
+      ),
+      (
+        #"{"name": "x", "output": {"layout": "yolox", "units": "fraction"}, "classes": ["a"]}"#,
+        "'output.units' is not pixel"
+      ),
       ("[1]", "is not an object"), ("", "not JSON"),
     ])
   func wrong(json: String, text: String) {

@@ -34,7 +34,8 @@ package final class Detector {
     // All is set: should one of these throw, `deinit` closes the session.
     output = try Self.findOutput(session, description.output)
     try settleShape(model)
-    try makeSettings()
+    format = try description.tensorFormat()
+    decoder = try description.decoder()
   }
 
   deinit { onnx_session_close(session) }
@@ -69,24 +70,6 @@ package final class Detector {
         "\(model): its input is \(inputSize.width)x\(inputSize.height), its description says otherwise")
     }
     tensor = [Float](repeating: 0, count: 3 * inputSize.width * inputSize.height)
-  }
-
-  private func makeSettings() throws {
-    try check(shelf_tensor_format_init(&format, MemoryLayout<shelf_tensor_format>.size), "the input")
-    format.pixels = Int32(SHELF_PIXELS_RGBA)
-    format.planes = Int32(description.isBGR ? SHELF_PLANES_BGR : SHELF_PLANES_RGB)
-    let m = description.mean.map { Float($0) }
-    let s = description.std.map { Float(1 / $0) }
-    format.mean = (m[0], m[1], m[2])
-    format.scale = (s[0], s[1], s[2])
-    format.pad = Float(description.pad)
-    try check(
-      shelf_decoder_init(
-        &decoder, MemoryLayout<shelf_decoder>.size, Int32(description.layout),
-        UInt32(description.classes.count)),
-      "the output")
-    decoder.units = Int32(description.units)
-    decoder.min_score = Float(description.low)
   }
 
   /// Rows with a score of `minScore` or more, in pixels of the picture, best first; of the classes asked for.
@@ -141,11 +124,5 @@ package final class Detector {
       \(description.name): the output [\(shape)] is not of the layout '\(named)' with \
       \(description.classes.count) classes that its description names
       """)
-  }
-
-  private func check(_ status: shelf_status, _ what: String) throws {
-    guard status == SHELF_OK else {
-      throw MediaError("\(what): \(String(cString: shelf_status_text(status)))")
-    }
   }
 }

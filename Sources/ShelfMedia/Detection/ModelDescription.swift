@@ -54,6 +54,9 @@ package struct ModelDescription {
     units =
       try output.member("units")?.choice(["pixel": SHELF_UNITS_PIXEL, "fraction": SHELF_UNITS_FRACTION])
       ?? units
+    guard layout != SHELF_LAYOUT_YOLOX || units == SHELF_UNITS_PIXEL else {
+      throw MediaError("'output.units' is not pixel, as the layout 'yolox' wants it")
+    }
     self.output = try output.member("name")?.text()
     classes = try root.require("classes").elements().map { try $0.text() }
     guard !classes.isEmpty, classes.count <= 65536 else {
@@ -72,7 +75,7 @@ package struct ModelDescription {
     isBGR = try input.member("channels")?.choice(["rgb": false, "bgr": true]) ?? isBGR
     mean = try input.member("mean").map(three) ?? mean
     std = try input.member("std").map(three) ?? std
-    guard !std.contains(0) else { throw MediaError("'input.std' is 0") }
+    guard std.allSatisfy({ abs($0) >= 1e-6 }) else { throw MediaError("'input.std' is 0, or nearly") }
     fit =
       try input.member("letterbox")?.choice(
         ["center": SHELF_FIT_CENTER, "top-left": SHELF_FIT_TOP_LEFT, "stretch": SHELF_FIT_STRETCH]) ?? fit
