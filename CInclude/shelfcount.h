@@ -521,7 +521,9 @@ SHELF_API shelf_status shelf_item_dismiss(shelf_scanner *scanner, uint64_t item_
 
 /* Place item_id shows the same thing as place into_id: where both counted, one
  * count is taken back (MERGE in the log, delta -1); where only the first did, its
- * count belongs to the second from now on. */
+ * count belongs to the second from now on. Under another class that is a MERGE and a
+ * COUNT. A second place that was itself dismissed or merged gets no count: all are
+ * taken back. */
 SHELF_API shelf_status shelf_item_merge(shelf_scanner *scanner, uint64_t item_id,
                                         uint64_t into_id) SHELF_NODISCARD;
 

@@ -145,12 +145,12 @@ package struct Inventory {
     }
   }
 
-  private func hasCounted(_ i: Int) -> Bool {
+  func hasCounted(_ i: Int) -> Bool {
     for g in 0..<state[0].gateCount where gates.memory(ofItem: i, g).has(GateMemory.counted) { return true }
     return false
   }
 
-  private func write(_ kind: Event.Kind, delta: Int32, item i: Int, gate: Int) {
+  func write(_ kind: Event.Kind, delta: Int32, item i: Int, gate: Int) {
     let reason: Event.Reason =
       kind == .dismiss || kind == .merge ? .caller : gates.gates[gate].kind == .line ? .crossing : .dwell
     let items = map.items
@@ -177,53 +177,6 @@ package struct Inventory {
       } else {
         i &+= 1
       }
-    }
-  }
-
-  // MARK: What the caller says
-
-  /// The index of a place, or nil.
-  func itemIndex(_ id: UInt64) -> Int? {
-    for i in 0..<map.state[0].itemCount where map.items.id[i] == id { return i }
-    return nil
-  }
-
-  /// The place is no item: takes back what it counted, and it never counts again.
-  func dismissItem(_ i: Int) {
-    takeBack(i, as: .dismiss)
-    map.items.status[i] = ItemStatus.dismissed.rawValue
-  }
-
-  /// The place shows the same item as another one: of two counts one is taken back, a single one stays and
-  /// belongs to the other from now on.
-  func mergeItem(_ i: Int, into other: Int) {
-    for g in 0..<state[0].gateCount where gates.gates[g].byItem {
-      var from = gates.memory(ofItem: i, g)
-      var to = gates.memory(ofItem: other, g)
-      guard from.has(GateMemory.counted) else { continue }
-      if to.has(GateMemory.counted) {
-        write(.merge, delta: -1, item: i, gate: g)
-      } else {
-        to.set(GateMemory.counted, true)
-        to.set(GateMemory.due, true)
-        to.setDirection(from.direction)
-        map.items.countClass[other] = map.items.countClass[i]
-        map.items.status[other] = ItemStatus.item.rawValue
-      }
-      from.set(GateMemory.counted, false)
-      gates.remember(from, ofItem: i, g)
-      gates.remember(to, ofItem: other, g)
-    }
-    map.items.status[i] = ItemStatus.merged.rawValue
-  }
-
-  private func takeBack(_ i: Int, as kind: Event.Kind) {
-    for g in 0..<state[0].gateCount where gates.gates[g].byItem {
-      var memory = gates.memory(ofItem: i, g)
-      guard memory.has(GateMemory.counted) else { continue }
-      write(kind, delta: -1, item: i, gate: g)
-      memory.set(GateMemory.counted, false)
-      gates.remember(memory, ofItem: i, g)
     }
   }
 
