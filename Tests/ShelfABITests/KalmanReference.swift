@@ -13,6 +13,15 @@ struct KalmanReference {
       squares: [position, position, 1e-2, position, velocity, velocity, 1e-5, velocity])
   }
 
+  /// Lets the centre move at a speed per nominal frame.
+  mutating func move(_ x: Double, _ y: Double) { (mean[4, 0], mean[5, 0]) = (x, y) }
+
+  /// Lets a box that shrinks stay one: a side of 1/1024 pixel is the least that a row may have.
+  mutating func keepBox() {
+    mean[2, 0] = max(mean[2, 0], 1e-7)
+    mean[3, 0] = max(mean[3, 0], 1.0 / 1024)
+  }
+
   /// Ends the motion of the height.
   mutating func stopHeight() { mean[7, 0] = 0 }
 

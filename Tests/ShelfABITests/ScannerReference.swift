@@ -3,8 +3,10 @@ import CShelfCount
 /// Tracking and counting by track as the header and the design tell it, written for clarity: doubles, plain
 /// loops, no tables, nothing shared with the core.
 ///
-/// Without NMS and motion of the picture, and with room for all.
+/// With room for all tracks, and a motion of the picture that the caller gives in each frame.
 struct ScannerReference {
+  typealias Row = RowsReference.Row
+
   struct Track {
     var filter: KalmanReference
     var id: UInt64 = 0
@@ -14,14 +16,11 @@ struct ScannerReference {
     var age = 1
     var missed = 0
     var unseen = 0.0
+    var score: Double
+    /// The row that it was given in this frame, as an index and in the caller's array.
     var row: Int?
     var isGone = false
-    /// What the band remembers: the side it was last seen on, frames inside, whether it has counted.
-    var side = 0
-    var dwell = 0
-    var hasDwelt = false
-    var isCounted = false
-    var lastX = 0.0
+    var memories: [GateReference.Memory]
 
     var isConfirmed: Bool { id != 0 }
 
@@ -38,145 +37,163 @@ struct ScannerReference {
     }
   }
 
+  /// What became of a row.
+  struct Fate: Equatable {
+    var kind: Int
+    var trackID: UInt64 = 0
+    var stage = 0
+  }
+
+  /// An entry of the log.
+  struct Event: Equatable {
+    var gate: Int
+    var trackID: UInt64
+    var classID: UInt32
+    var entry: GateReference.Entry
+  }
+
   let config: shelf_config
-  /// Edges of the upright band in pixels.
-  let band: (lo: Double, hi: Double)
+  let gates: [GateReference]
   private(set) var tracks: [Track] = []
-  private(set) var count = (forward: 0, backward: 0, undirected: 0, passed: 0)
+  /// Of the last frame: the log, and of each row its fate.
+  private(set) var events: [Event] = []
+  private(set) var fates: [Fate] = []
+  private var rows: [Row] = []
   private var frames = 0
   private var nextID: UInt64 = 1
 
-  init(_ config: shelf_config) {
+  init(_ config: shelf_config, _ gates: [shelf_gate]) {
     self.config = config
-    band = (0.45 * Double(config.width), 0.55 * Double(config.width))
+    self.gates = gates.map { GateReference($0, config) }
   }
 
-  static func iou(_ a: [Double], _ b: [Double]) -> Double {
-    let w = min(a[2], b[2]) - max(a[0], b[0])
-    let h = min(a[3], b[3]) - max(a[1], b[1])
-    guard w > 0, h > 0 else { return 0 }
-    return w * h / ((a[2] - a[0]) * (a[3] - a[1]) + (b[2] - b[0]) * (b[3] - b[1]) - w * h)
-  }
+  /// Which of the caller's rows a track was given, or -1.
+  func number(of track: Track) -> Int { track.row.map { rows[$0].number } ?? -1 }
 
-  private static func box(_ row: shelf_detection) -> [Double] {
-    [row.box.x1, row.box.y1, row.box.x2, row.box.y2].map(Double.init)
-  }
-
-  /// One frame, `elapsed` nominal frames after the last; `rows` all have a score of at least `low_score`.
-  mutating func update(_ rows: [shelf_detection], elapsed: Double = 1) {
+  /// One frame, `elapsed` nominal frames after the last, in which the picture moved by `motion`.
+  mutating func update(
+    _ given: [shelf_detection], elapsed: Double = 1, motion: (x: Double, y: Double)? = nil
+  ) {
     frames += 1
+    events = []
+    expire(elapsed)
+    admit(given)
+    for i in tracks.indices {
+      tracks[i].filter.predict(dt: elapsed)
+      tracks[i].filter.keepBox()
+    }
+    associate()
+    for i in tracks.indices { correct(i) }
+    removeDuplicates()
+    settle()
+    removeGone()
+    giveBirth(motion.map { ($0.x / elapsed, $0.y / elapsed) })
+    for i in tracks.indices where tracks[i].row != nil { showToGates(i) }
+    for track in tracks {
+      guard let row = track.row else { continue }
+      let kind = track.isConfirmed ? SHELF_FATE_MATCHED : SHELF_FATE_TENTATIVE
+      fates[rows[row].number] = Fate(kind: kind, trackID: track.id, stage: stages[row] ?? 0)
+    }
+  }
+
+  /// Found again after so many missed frames, and half a frame for jitter.
+  private mutating func expire(_ elapsed: Double) {
     for i in tracks.indices {
       tracks[i].row = nil
       tracks[i].unseen += elapsed
-    }
-    // Found again after so many missed frames, and half a frame for jitter.
-    for i in tracks.indices where tracks[i].unseen > Double(config.lost_frames) + 1.5 {
-      tracks[i].isGone = true
+      tracks[i].isGone = tracks[i].unseen > Double(config.lost_frames) + 1.5
     }
     removeGone()
-    for i in tracks.indices { tracks[i].filter.predict(dt: elapsed) }
-    associate(rows)
-    for i in tracks.indices { correct(i, rows) }
-    let predicted = overlaps(rows)
-    removeDuplicates(predicted, rows)
-    settle(rows)
-    removeGone()
-    giveBirth(rows)
-    for i in tracks.indices where tracks[i].row != nil { look(i, rows) }
+  }
+
+  /// What takes part: rows from the low score on, of these the best, of these what the NMS leaves.
+  private mutating func admit(_ given: [shelf_detection]) {
+    fates = given.map { Fate(kind: $0.score < config.low_score ? SHELF_FATE_IGNORED : SHELF_FATE_SUPPRESSED) }
+    let strong = given.indices.filter { given[$0].score >= config.low_score }
+      .sorted { given[$0].score > given[$1].score }
+    let room = Int(config.max_detections)
+    for i in strong.dropFirst(room) { fates[i].kind = SHELF_FATE_OVERFLOW }
+    rows = RowsReference.suppress(strong.prefix(room).map { Row(given[$0], $0) }, config)
+    for row in rows { fates[row.number].kind = SHELF_FATE_UNMATCHED }
+    stages = [:]
   }
 
   // MARK: Association
 
-  private var taken: Set<Int> { Set(tracks.compactMap(\.row)) }
+  /// The step that gave a row to its track.
+  private var stages: [Int: Int] = [:]
   /// The IoU of every predicted track with every row, taken before the correction.
   private var before: [[Double]] = []
 
-  private mutating func associate(_ rows: [shelf_detection]) {
-    before = tracks.map { track in rows.map { Self.iou(track.box, Self.box($0)) } }
-    let lost = SHELF_TRACK_LOST
-    let tracked = SHELF_TRACK_TRACKED
+  private var taken: Set<Int> { Set(tracks.compactMap(\.row)) }
+
+  private mutating func associate() {
+    before = tracks.map { track in rows.map { RowsReference.iou(track.box, $0.box) } }
     let tentative = SHELF_TRACK_TENTATIVE
-    let first = tracked | lost | (config.tentative_first == 1 ? tentative : 0)
-    let second =
-      (config.partners & Int32(SHELF_PARTNER_TRACKED) != 0 ? tracked : 0)
-      | (config.partners & Int32(SHELF_PARTNER_LOST) != 0 ? lost : 0)
-    match(rows, first, high: true, config.first_cost, config.fusion)
-    match(rows, second, high: false, config.second_cost, Int32(SHELF_FUSION_NONE))
-    match(rows, tentative, high: true, config.third_cost, config.fusion)
+    let first = SHELF_TRACK_TRACKED | SHELF_TRACK_LOST | (config.tentative_first == 1 ? tentative : 0)
+    var second = 0
+    if Int(config.partners) & SHELF_PARTNER_TRACKED != 0 { second |= SHELF_TRACK_TRACKED }
+    if Int(config.partners) & SHELF_PARTNER_LOST != 0 { second |= SHELF_TRACK_LOST }
+    match(1, first, high: true, config.first_cost, config.fusion)
+    match(2, second, high: false, config.second_cost, Int32(SHELF_FUSION_NONE))
+    match(3, tentative, high: true, config.third_cost, config.fusion)
   }
 
-  private func cost(_ track: Int, _ row: Int, _ rows: [shelf_detection], _ fusion: Int32) -> Double {
+  private func cost(_ track: Int, _ row: Int, _ fusion: Int32) -> Double {
     let iou = before[track][row]
-    let score = Double(rows[row].score)
+    let score = rows[row].score
     var cost = 1 - iou
     if fusion == SHELF_FUSION_PRODUCT { cost = 1 - iou * score }
     if fusion == SHELF_FUSION_INVERSE { cost = (1 - iou) * (1 - score) }
-    guard config.class_gate != SHELF_CLASS_OFF, tracks[track].classID != rows[row].class_id else {
+    guard config.class_gate != SHELF_CLASS_OFF, tracks[track].classID != rows[row].classID else {
       return cost
     }
     return config.class_gate == SHELF_CLASS_HARD ? .infinity : cost + Double(config.class_penalty)
   }
 
-  /// All pairs that a step admits, best first; for the seed's matcher, row by row.
-  private mutating func match(
-    _ rows: [shelf_detection], _ states: Int, high: Bool, _ limit: Float, _ fusion: Int32
-  ) {
-    var pairs: [(cost: Double, track: Int, row: Int)] = []
+  private mutating func match(_ step: Int, _ states: Int, high: Bool, _ limit: Float, _ fusion: Int32) {
+    var pairs: [RowsReference.Pair] = []
     for t in tracks.indices where tracks[t].state & states != 0 && tracks[t].row == nil {
       for r in rows.indices
-      where (rows[r].score >= config.high_score) == high && before[t][r] > 1e-6 && !taken.contains(r) {
-        let cost = cost(t, r, rows, fusion)
-        if cost <= Double(limit) { pairs.append((cost, t, r)) }
+      where (rows[r].score >= Double(config.high_score)) == high && before[t][r] > 1e-6 && !taken.contains(r)
+      {
+        let cost = cost(t, r, fusion)
+        if cost <= Double(limit) { pairs.append(RowsReference.Pair(cost: cost, track: t, row: r)) }
       }
     }
-    if config.matcher == SHELF_MATCHER_SEED {
-      pairs.sort { ($0.row, $0.cost, $0.track) < ($1.row, $1.cost, $1.track) }
-    } else {
-      pairs.sort { ($0.cost, $0.track, $0.row) < ($1.cost, $1.track, $1.row) }
-    }
-    for pair in pairs where tracks[pair.track].row == nil && !taken.contains(pair.row) {
+    for pair in RowsReference.match(pairs, limit: Double(limit), config.matcher, rows: rows) {
       tracks[pair.track].row = pair.row
+      stages[pair.row] = step
     }
   }
 
-  private mutating func correct(_ i: Int, _ rows: [shelf_detection]) {
+  private mutating func correct(_ i: Int) {
     guard let row = tracks[i].row else { return }
-    let b = Self.box(rows[row])
-    tracks[i].filter.update(
-      cx: (b[0] + b[2]) / 2, cy: (b[1] + b[3]) / 2, aspect: (b[2] - b[0]) / (b[3] - b[1]),
-      height: b[3] - b[1])
+    let m = rows[row].measurement
+    tracks[i].filter.update(cx: m.cx, cy: m.cy, aspect: m.aspect, height: m.height)
   }
 
   // MARK: Life
 
-  /// Pairs of tracks of which one has a row that the other, as it was predicted, overlaps enough to be matched.
-  private func overlaps(_ rows: [shelf_detection]) -> [(Int, Int)] {
+  /// Of two tracks that overlap, where one has a row that the other, as it was predicted, might have had, the
+  /// younger goes; its row starts nothing.
+  private mutating func removeDuplicates() {
+    guard config.duplicate_iou < 1 else { return }
     let least =
       config.fusion == SHELF_FUSION_INVERSE
       ? 0 : 1 - Double(max(config.first_cost, config.second_cost, config.third_cost))
-    var pairs: [(Int, Int)] = []
     for a in tracks.indices {
       for b in tracks.indices where a != b {
         guard let row = tracks[b].row, before[a][row] >= least, before[a][row] > 1e-6 else { continue }
-        pairs.append((a, b))
+        guard tracks[a].isConfirmed || tracks[b].isConfirmed else { continue }
+        if config.class_gate == SHELF_CLASS_HARD, tracks[a].classID != tracks[b].classID { continue }
+        guard RowsReference.iou(tracks[a].box, tracks[b].box) > Double(config.duplicate_iou) else { continue }
+        let both = tracks[a].isConfirmed && tracks[b].isConfirmed
+        let younger = both ? (tracks[a].id > tracks[b].id ? a : b) : (tracks[a].isConfirmed ? b : a)
+        tracks[younger].isGone = true
+        if let row = tracks[younger].row { fates[rows[row].number].kind = SHELF_FATE_SUPPRESSED }
       }
     }
-    return pairs
-  }
-
-  private mutating func removeDuplicates(_ pairs: [(Int, Int)], _ rows: [shelf_detection]) {
-    removed = []
-    guard config.duplicate_iou < 1 else { return }
-    for (a, b) in pairs {
-      guard tracks[a].isConfirmed || tracks[b].isConfirmed else { continue }
-      if config.class_gate == SHELF_CLASS_HARD, tracks[a].classID != tracks[b].classID { continue }
-      guard Self.iou(tracks[a].box, tracks[b].box) > Double(config.duplicate_iou) else { continue }
-      let younger =
-        tracks[a].isConfirmed && tracks[b].isConfirmed
-        ? (tracks[a].id > tracks[b].id ? a : b) : (tracks[a].isConfirmed ? b : a)
-      tracks[younger].isGone = true
-    }
-    removed = Set(tracks.compactMap { $0.isGone ? $0.row : nil })
   }
 
   /// The last track moves into the hole: of tracks confirmed in one frame the first in the list has the lower id.
@@ -192,16 +209,12 @@ struct ScannerReference {
     }
   }
 
-  /// Rows of tracks that went as duplicates: they start nothing.
-  private var removed: Set<Int> = []
-
-  private mutating func settle(_ rows: [shelf_detection]) {
+  private mutating func settle() {
     for i in tracks.indices where !tracks[i].isGone {
       if let row = tracks[i].row {
         tracks[i].hits += 1
-        tracks[i].missed = 0
-        tracks[i].unseen = 0
-        tracks[i].classes[rows[row].class_id, default: 0] += Double(rows[row].score)
+        (tracks[i].missed, tracks[i].unseen, tracks[i].score) = (0, 0, rows[row].score)
+        tracks[i].classes[rows[row].classID, default: 0] += rows[row].score
         if tracks[i].isConfirmed { tracks[i].state = SHELF_TRACK_TRACKED }
       } else {
         tracks[i].missed += 1
@@ -227,53 +240,31 @@ struct ScannerReference {
     nextID += 1
   }
 
-  private mutating func giveBirth(_ rows: [shelf_detection]) {
+  private mutating func giveBirth(_ velocity: (x: Double, y: Double)?) {
     let free = rows.indices.filter {
-      rows[$0].score >= config.new_score && !taken.contains($0) && !removed.contains($0)
+      rows[$0].score >= Double(config.new_score) && !taken.contains($0)
+        && fates[rows[$0].number].kind == SHELF_FATE_UNMATCHED
     }
     for row in free.sorted(by: { rows[$0].score > rows[$1].score }) {
-      let b = Self.box(rows[row])
-      let filter = KalmanReference(
-        cx: (b[0] + b[2]) / 2, cy: (b[1] + b[3]) / 2, aspect: (b[2] - b[0]) / (b[3] - b[1]),
-        height: b[3] - b[1])
-      tracks.append(Track(filter: filter, classes: [rows[row].class_id: Double(rows[row].score)], row: row))
+      let m = rows[row].measurement
+      var filter = KalmanReference(cx: m.cx, cy: m.cy, aspect: m.aspect, height: m.height)
+      if let velocity, config.frame_motion == 1 { filter.move(velocity.x, velocity.y) }
+      tracks.append(
+        Track(
+          filter: filter, classes: [rows[row].classID: rows[row].score], score: rows[row].score, row: row,
+          memories: gates.map { _ in GateReference.Memory() }))
       if frames == 1 || config.confirm_hits == 1 { confirm(tracks.count - 1) }
     }
   }
 
-  // MARK: The band, by track
+  // MARK: Gates
 
-  private mutating func look(_ i: Int, _ rows: [shelf_detection]) {
+  private mutating func showToGates(_ i: Int) {
     guard let row = tracks[i].row else { return }
-    let b = Self.box(rows[row])
-    let x = (b[0] + b[2]) / 2
-    defer { tracks[i].lastX = x }
-    let side = x < band.lo ? -1 : x > band.hi ? 1 : 0
-    if side == 0 {
-      guard tracks[i].isConfirmed, tracks[i].dwell < config.dwell else { return }
-      tracks[i].dwell += 1
-      guard tracks[i].dwell == config.dwell else { return }
-      tracks[i].hasDwelt = true
-      if !tracks[i].isCounted { add(direction: -tracks[i].side) }
-      tracks[i].isCounted = true
-      return
+    for (g, gate) in gates.enumerated() {
+      let entry = gate.see(rows[row].box, isConfirmed: tracks[i].isConfirmed, &tracks[i].memories[g])
+      guard let entry else { continue }
+      events.append(Event(gate: g, trackID: tracks[i].id, classID: tracks[i].classID, entry: entry))
     }
-    let (from, hasDwelt) = (tracks[i].side, tracks[i].hasDwelt)
-    tracks[i].side = side
-    tracks[i].dwell = 0
-    tracks[i].hasDwelt = false
-    guard from == -side, tracks[i].isConfirmed, !hasDwelt, !tracks[i].isCounted else { return }
-    if config.crossing == 1 {
-      add(direction: side)
-      tracks[i].isCounted = true
-    } else {
-      count.passed += 1
-    }
-  }
-
-  private mutating func add(direction: Int) {
-    if direction > 0 { count.forward += 1 }
-    if direction < 0 { count.backward += 1 }
-    if direction == 0 { count.undirected += 1 }
   }
 }
