@@ -1,5 +1,4 @@
-/* What the fuzz targets share: bytes taken one after the other, and what must hold of all results.
- */
+/* What all targets share: bytes taken one after the other. */
 #ifndef FUZZ_INPUT_H
 #define FUZZ_INPUT_H
 
@@ -59,18 +58,5 @@ static inline float take_float(input *in, float lo, float hi) {
 static inline int is_box_finite(const shelf_box *b) {
     return isfinite(b->x1) && isfinite(b->y1) && isfinite(b->x2) && isfinite(b->y2);
 }
-
-/* All tracks, their trails and all places: finite, and as the header says. */
-void check_tracks(const shelf_scanner *scanner);
-void check_items(const shelf_scanner *scanner);
-
-/* Takes the log and holds the counts against the sums of its deltas. `totals` are those so far, by
- * gate and direction (backward, none, forward); entries that were dropped make them useless. */
-typedef struct sums {
-    uint64_t totals[32][3];
-    uint32_t gates;
-    int is_whole;
-} sums;
-void check_log(shelf_scanner *scanner, sums *sums);
 
 #endif

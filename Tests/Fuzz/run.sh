@@ -9,7 +9,7 @@ set -eu
 cd "$(dirname "$0")/../.."
 build=$1/fuzz seconds=$2
 shift 2
-[ $# -gt 0 ] || set -- calls snapshot decode reader
+[ $# -gt 0 ] || set -- calls snapshot decode reader model
 Tests/Fuzz/build.sh "${build%/fuzz}"
 . Tests/Consumers/check.sh
 # OpenBLAS's threads would only wait; Swift's own crash handler would run before the sanitizer's.
