@@ -145,7 +145,7 @@ test-address:
 	ASAN_OPTIONS=detect_leaks=0 swift test --scratch-path $(BUILD)/address --sanitize=address
 
 test-release:
-	swift test --scratch-path $(BUILD)/release-tests -c release -Xswiftc -enable-testing
+	SHELFCOUNT_LONG=1 swift test --scratch-path $(BUILD)/release-tests -c release -Xswiftc -enable-testing
 
 test-films:
 	@SHELFCOUNT_LONG=1 python3 Tests/CLITests/run.py $(CLI) every_film
