@@ -256,4 +256,16 @@ struct AssociationTests {
     #expect(given.count == 2 && given[0] != given[1])
     #expect(try scanner.tracks(SHELF_TRACK_TRACKED).allSatisfy { fates[Int($0.detection)].track_id == $0.id })
   }
+
+  @Test("A row at the high score is no low one too", arguments: Setup.all)
+  func highIsNotLow(setup: Setup) throws {
+    // An overlap of two thirds: too little for step 1, enough for step 2.
+    for (score, stage) in [(0.5, 0), (0.49, 2)] as [(Float, Int32)] {
+      let scanner = try Self.scanner(setup) {
+        ($0.high_score, $0.first_cost, $0.third_cost, $0.second_cost) = (0.5, 0.1, 0.1, 0.5)
+        $0.partners = Int32(SHELF_PARTNER_BOTH)
+      }
+      #expect(try scanner.update([Self.box(163, score)])[0].stage == stage, "\(score)")
+    }
+  }
 }

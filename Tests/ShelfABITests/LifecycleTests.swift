@@ -218,4 +218,34 @@ struct LifecycleTests {
       #expect(abs(point.y - 240) < 1e-3)
     }
   }
+
+  @Test("The buffer of a lost track ends to the microsecond", arguments: Setup.all)
+  func bufferEnds(setup: Setup) throws {
+    // Two missed frames of 100 ms, the frame that finds it again, and half a frame for jitter.
+    for (late, id) in [(350_000, 1), (350_001, 0)] as [(UInt64, UInt64)] {
+      let scanner = try TestScanner(setup) { ($0.fps, $0.lost_frames) = (10, 2) }
+      try scanner.update([row(320)], at: 1_000_000)
+      #expect(try scanner.update([row(320)], at: 1_000_000 + late)[0].track_id == id)
+    }
+  }
+
+  @Test("A box that shrinks fast stays a box while it is not seen", arguments: Setup.all)
+  func shrinking(setup: Setup) throws {
+    let scanner = try TestScanner(setup)
+    var size: Float = 400
+    for _ in 0..<6 {
+      try scanner.update([row(320, w: size, h: size)])
+      size *= 0.8
+    }
+    let time = try scanner.stats().time_us
+    for frames in 1...25 { try scanner.update([], at: time + UInt64(frames) * 1_000_000 / 30) }
+    try scanner.update([], at: time + 29 * 1_000_000 / 30)
+    let track = try scanner.track(1)
+    #expect(track.box.x1 < track.box.x2 && track.box.y1 < track.box.y2)
+    // At once, before its loss has stopped the height.
+    let jumping = try TestScanner(setup)
+    for side: Float in [400, 300, 220, 160] { try jumping.update([row(320, w: side, h: side)]) }
+    try jumping.update([], at: jumping.stats().time_us + 900_000)
+    #expect(try jumping.tracks().allSatisfy { $0.box.x1 < $0.box.x2 && $0.box.y1 < $0.box.y2 })
+  }
 }

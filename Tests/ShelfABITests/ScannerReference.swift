@@ -122,13 +122,28 @@ struct ScannerReference {
 
   /// The step that gave a row to its track.
   private var stages: [Int: Int] = [:]
-  /// The IoU of every predicted track with every row, taken before the correction.
+  /// The IoU of every predicted track with every row, taken before the correction; 0 where they are no
+  /// candidates.
   private var before: [[Double]] = []
+  /// Pairs that a row had too many of.
+  private(set) var dropped = 0
+  /// The least IoU that any step could accept.
+  private var leastIoU: Double {
+    let most = max(config.first_cost, config.second_cost, config.third_cost)
+    return config.fusion == SHELF_FUSION_INVERSE ? 0 : 1 - Double(most)
+  }
 
   private var taken: Set<Int> { Set(tracks.compactMap(\.row)) }
 
   private mutating func associate() {
     before = tracks.map { track in rows.map { RowsReference.iou(track.box, $0.box) } }
+    for r in rows.indices {
+      let candidates = tracks.indices.filter { before[$0][r] > 1e-6 && before[$0][r] >= leastIoU }
+        .sorted { (before[$1][r], $0) < (before[$0][r], $1) }
+      let kept = Set(candidates.prefix(Int(config.max_candidates)))
+      for t in tracks.indices where !kept.contains(t) { before[t][r] = 0 }
+      dropped += max(0, candidates.count - Int(config.max_candidates))
+    }
     let tentative = SHELF_TRACK_TENTATIVE
     let first = SHELF_TRACK_TRACKED | SHELF_TRACK_LOST | (config.tentative_first == 1 ? tentative : 0)
     var second = 0
@@ -153,6 +168,7 @@ struct ScannerReference {
 
   private mutating func match(_ step: Int, _ states: Int, high: Bool, _ limit: Float, _ fusion: Int32) {
     var pairs: [RowsReference.Pair] = []
+    let taken = taken
     for t in tracks.indices where tracks[t].state & states != 0 && tracks[t].row == nil {
       for r in rows.indices
       where (rows[r].score >= Double(config.high_score)) == high && before[t][r] > 1e-6 && !taken.contains(r)
@@ -179,12 +195,9 @@ struct ScannerReference {
   /// younger goes; its row starts nothing.
   private mutating func removeDuplicates() {
     guard config.duplicate_iou < 1 else { return }
-    let least =
-      config.fusion == SHELF_FUSION_INVERSE
-      ? 0 : 1 - Double(max(config.first_cost, config.second_cost, config.third_cost))
     for a in tracks.indices {
       for b in tracks.indices where a != b {
-        guard let row = tracks[b].row, before[a][row] >= least, before[a][row] > 1e-6 else { continue }
+        guard let row = tracks[b].row, before[a][row] > 0 else { continue }
         guard tracks[a].isConfirmed || tracks[b].isConfirmed else { continue }
         if config.class_gate == SHELF_CLASS_HARD, tracks[a].classID != tracks[b].classID { continue }
         guard RowsReference.iou(tracks[a].box, tracks[b].box) > Double(config.duplicate_iou) else { continue }
@@ -241,6 +254,7 @@ struct ScannerReference {
   }
 
   private mutating func giveBirth(_ velocity: (x: Double, y: Double)?) {
+    let taken = taken
     let free = rows.indices.filter {
       rows[$0].score >= Double(config.new_score) && !taken.contains($0)
         && fates[rows[$0].number].kind == SHELF_FATE_UNMATCHED

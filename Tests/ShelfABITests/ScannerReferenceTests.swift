@@ -102,6 +102,7 @@ struct ScannerReferenceTests {
     config.lost_frames = UInt32([2, 10, 30][Int(pick(&random, 3))])
     config.duplicate_iou = [0.6, 0.85, 1][Int(pick(&random, 3))]
     config.max_detections = random.chance(0.3) ? 9 : 300
+    config.max_candidates = [1, 2, 64][Int(pick(&random, 3))]
     config.dwell = 1 + UInt32(pick(&random, 4))
     config.crossing = UInt32(pick(&random, 2))
   }
@@ -145,7 +146,7 @@ struct ScannerReferenceTests {
     let scanner = try TestScanner(test.setup) {
       $0.nms = Int32(SHELF_NMS_OFF)
       test.change(&$0)
-      ($0.max_candidates, $0.max_gates) = (64, 5)
+      $0.max_gates = 5
     }
     let gates = try Self.gates(test.seed)
     for gate in gates { try scanner.add(gate) }
@@ -175,6 +176,7 @@ struct ScannerReferenceTests {
       try #require(told == reference.fates, "\(place)")
       try compareCounts(scanner, reference, &sums, place)
     }
+    #expect(try scanner.stats().candidates_dropped == UInt64(reference.dropped))
     #expect(try scanner.stats().tracks_confirmed > 10)
   }
 

@@ -192,7 +192,8 @@ struct DetectionTable: OrderedRows {
 
   /// The same where no two rows may be equal: of the rows of one box given twice the one that lies first.
   func precedesStrictly(_ i: Int, _ j: Int) -> Bool {
-    precedes(i, j) || (i < j && !precedes(j, i))
+    if score[i] != score[j] { return score[i] > score[j] }
+    return precedes(i, j) || (i < j && !precedes(j, i))
   }
 
   func swapAt(_ i: Int, _ j: Int) {

@@ -124,11 +124,11 @@ struct SnapshotCoder {
   /// One track's numbers.
   @inline(never)
   mutating func code<let rows: Int>(
-    _ tiles: TileColumn<rows>, track: Int, in range: (_ row: Int) -> ClosedRange<Float> = { _ in Bounds.any }
+    _ tiles: TileColumn<rows>, track: Int, in range: ClosedRange<Float> = Bounds.any
   ) {
     for row in 0..<rows {
       var x = tiles[track, row]
-      code(&x, in: range(row))
+      code(&x, in: range)
       if isReading { tiles[track, row] = x }
     }
   }
@@ -138,19 +138,19 @@ struct SnapshotCoder {
 ///
 /// Beyond them a snapshot was not written by a scanner, and what follows from it might not be finite.
 enum Bounds {
-  static let any = -Float.greatestFiniteMagnitude...Float.greatestFiniteMagnitude
+  static var any: ClosedRange<Float> { -Float.greatestFiniteMagnitude...Float.greatestFiniteMagnitude }
   /// Corners of rows: 16 times the largest frame side.
-  static let row: ClosedRange<Float> = -1_048_576...1_048_576
+  static var row: ClosedRange<Float> { -1_048_576...1_048_576 }
   /// Where a track or a camera may have gone at `speed`, unseen.
-  static let place: ClosedRange<Float> = -1e22...1e22
+  static var place: ClosedRange<Float> { -1e22...1e22 }
   /// Per nominal frame, which may be given as 16 widths in a millionth of one.
-  static let speed: ClosedRange<Float> = -1e16...1e16
+  static var speed: ClosedRange<Float> { -1e16...1e16 }
   /// Of what is seen: sides and their ratio.
-  static let side: ClosedRange<Float> = 1e-4...4_194_304
-  static let ratio: ClosedRange<Float> = 1e-8...1e10
+  static var side: ClosedRange<Float> { 1e-4...4_194_304 }
+  static var ratio: ClosedRange<Float> { 1e-8...1e10 }
   /// Of one row, or a mean, rounded.
-  static let score: ClosedRange<Float> = 0...1.01
+  static var score: ClosedRange<Float> { 0...1.01 }
   /// Sums over a life.
-  static let sum: ClosedRange<Float> = 0...1e20
-  static let evidence: ClosedRange<Float> = -1e9...1e3
+  static var sum: ClosedRange<Float> { 0...1e20 }
+  static var evidence: ClosedRange<Float> { -1e9...1e3 }
 }

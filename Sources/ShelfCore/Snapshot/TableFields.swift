@@ -39,14 +39,15 @@ extension TrackTable {
     coder.code(&missed[i])
     coder.code(&age[i])
     votes[i].code(&coder, classes: classes)
-    coder.code(sighting, track: i) { _ in Bounds.row }
-    coder.code(kalman.position, track: i) {
-      $0 == ConstantVelocityModel.aspect
-        ? Bounds.ratio : $0 == ConstantVelocityModel.height ? Bounds.side : Bounds.place
-    }
-    coder.code(kalman.velocity, track: i) { _ in Bounds.speed }
+    coder.code(sighting, track: i, in: Bounds.row)
+    coder.code(kalman.position, track: i, in: Bounds.place)
+    coder.code(kalman.velocity, track: i, in: Bounds.speed)
     kalman.covariance.code(&coder, i, height: kalman.position[i, ConstantVelocityModel.height])
-    if coder.isReading, TrackState(rawValue: state[i]) == nil || state[i] == TrackState.ended.rawValue {
+    guard coder.isReading else { return }
+    let isBox =
+      Bounds.ratio.contains(kalman.position[i, ConstantVelocityModel.aspect])
+      && Bounds.side.contains(kalman.position[i, ConstantVelocityModel.height])
+    if !isBox || TrackState(rawValue: state[i]) == nil || state[i] == TrackState.ended.rawValue {
       coder.refuse()
     }
   }
