@@ -75,6 +75,8 @@ struct CandidateGraph {
       while touching != 0 {
         let track = block &+ touching.trailingZeroBitCount
         touching &= touching &- 1
+        // The last four are looked at together: those that are no tracks are parked at the origin.
+        guard track < search.tracks else { continue }
         let iou = box.iou(KalmanState.box(search.position, track))
         guard iou >= search.least else { continue }
         guard count &- first < search.most else {
