@@ -19,6 +19,7 @@ struct ItemTable {
   /// Log-likelihood ratio "item : clutter" from hits and misses.
   let evidence: Column<Float>
   let scoreSum: Column<Float>
+  let supportSum: Column<Float>
   /// Whole-box hits, and frames in which one was to be expected.
   let scored: Column<UInt32>
   let expected: Column<UInt32>
@@ -51,6 +52,7 @@ struct ItemTable {
     h = arena.tiledColumn(capacity)
     evidence = arena.column(Float.self, capacity)
     scoreSum = arena.column(Float.self, capacity)
+    supportSum = arena.column(Float.self, capacity)
     scored = arena.column(UInt32.self, capacity)
     expected = arena.column(UInt32.self, capacity)
     hits = arena.column(UInt32.self, capacity)
@@ -77,6 +79,10 @@ struct ItemTable {
   @inline(__always)
   func meanScore(_ i: Int) -> Float { scoreSum[i] / Float(max(1, scored[i])) }
 
+  /// The mean of what all boxes on it said together (`Views.support`).
+  @inline(__always)
+  func meanSupport(_ i: Int) -> Float { supportSum[i] / Float(max(1, scored[i])) }
+
   func copy(_ from: Int, to: Int) {
     x[to] = x[from]
     y[to] = y[from]
@@ -84,6 +90,7 @@ struct ItemTable {
     h[to] = h[from]
     evidence[to] = evidence[from]
     scoreSum[to] = scoreSum[from]
+    supportSum[to] = supportSum[from]
     scored[to] = scored[from]
     expected[to] = expected[from]
     hits[to] = hits[from]

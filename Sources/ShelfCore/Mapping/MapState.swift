@@ -43,6 +43,8 @@ struct MapState: BitwiseCopyable {
 
   // The level of the detector's scores.
   var level: Float = 0
+  /// The emptiest score between clutter and items, and the least of an item: lower while clutter is rare.
+  var valley: Float = 0
   var threshold: Float = 0
   var hasLevel = false
   var calibratedFrame: UInt64 = 0

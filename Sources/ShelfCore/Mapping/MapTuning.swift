@@ -5,9 +5,16 @@ enum MapTuning {
   static let mergePart: Float = 0.75
   /// A box that ends within this share of the width from a border counts as cut by it.
   static let cutMargin: Float = 0.012
+  /// Further boxes on one thing are not independent of the best: this share of what they would add if they were.
+  static let witness: Float = 0.5
 
   /// What an odd shape adds to the score asked of a place, as a share of the detector's level.
-  static let shapeWeight: Float = 0.2
+  static let shapeWeight: Float = 0.3
+  /// Where the emptiest score between clutter and items is looked for, as a share of the level: scores near 1
+  /// are squeezed, so that clutter comes nearer to it.
+  static let usualValley: Float = 0.72
+  static let squeezedValley: Float = 0.9
+  static let valleySpread: Float = 0.05
 
   // Giving views to items, in item sizes.
   static let gate: Float = 0.38

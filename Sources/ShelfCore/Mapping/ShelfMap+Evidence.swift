@@ -23,16 +23,18 @@ extension ShelfMap {
     }
     guard isPlausible(i) else { return .wait }
     guard state[0].hasLevel else { return .item }
-    let score = items.meanScore(i) - (isGone ? 0 : 0.1 * state[0].level)
-    // Only where the shape matters it is looked at.
-    guard score >= state[0].threshold else { return .wait }
-    if score >= state[0].threshold + MapTuning.shapeWeight * state[0].level { return .item }
-    return score >= threshold(i) ? .item : .wait
+    let support = items.meanSupport(i)
+    if isGone { return support >= threshold(i) ? .item : .wait }
+    // What lies below the valley is no item where there is clutter, and of that the first frames know little.
+    let clear = support - 0.1 * state[0].level
+    return clear >= state[0].valley && clear >= threshold(i) ? .item : .wait
   }
 
-  /// The least mean score of an item at a place: more is asked of a box whose shape is that of no neighbour.
+  /// The least mean support of an item at a place: more is asked of a box whose shape is that of no neighbour.
   private func threshold(_ i: Int) -> Float {
-    state[0].threshold + MapTuning.shapeWeight * state[0].level * oddity(i)
+    let odd = oddity(i)
+    let usual = state[0].threshold + odd * (state[0].valley - state[0].threshold)
+    return usual + MapTuning.shapeWeight * state[0].level * odd
   }
 
   /// How far a place's width and height are from those of the nearest in shape among the items of its row, 0...1.
@@ -43,7 +45,8 @@ extension ShelfMap {
       // Three are enough where one has its shape.
       guard n < 3 || least > 1.2, j != i, items.evidence[j] > 8 else { return }
       guard abs(items.y[j] - items.y[i]) < 0.5 * items.h[j] else { return }
-      guard items.meanScore(j) > items.meanScore(i), items.meanScore(j) > 0.8 * state[0].level else { return }
+      guard items.meanSupport(j) > items.meanSupport(i) else { return }
+      guard items.meanSupport(j) > 0.8 * state[0].level else { return }
       let w = items.w[i] / items.w[j]
       // A height that the picture's border cuts is a guess.
       let h = items.edges[i] & items.edges[j] == Views.upright ? items.h[i] / items.h[j] : 1
@@ -65,10 +68,10 @@ extension ShelfMap {
     items.evidence[i] > MapTuning.countEvidence && items.hits[i] >= MapTuning.countHits
   }
 
-  /// How far a place's score lies above the least of an item, in units of what counts as doubtful.
+  /// How far a place's support lies above the least of an item, in units of what counts as doubtful.
   func margin(_ i: Int) -> Float {
     guard state[0].hasLevel else { return 0 }
-    return (items.meanScore(i) - threshold(i)) / (0.1 * state[0].level)
+    return (items.meanSupport(i) - threshold(i)) / (0.1 * state[0].level)
   }
 
   /// The item that a place lies on.
@@ -102,25 +105,25 @@ extension ShelfMap {
     var height: Float = 0
     for j in 0..<state[0].itemCount where items.evidence[j] > MapTuning.plainEvidence {
       guard items.votes[j].winner == items.votes[i].winner else { continue }
-      guard !state[0].hasLevel || items.meanScore(j) > 0.8 * state[0].level else { continue }
+      guard !state[0].hasLevel || items.meanSupport(j) > 0.8 * state[0].level else { continue }
       n += 1
       width += items.w[j]
       height += items.h[j]
     }
     guard n >= 3 else { return true }
     let isTiny = items.h[i] < 0.5 * height / n || items.w[i] < 0.45 * width / n
-    return !isTiny || (state[0].hasLevel && items.meanScore(i) > 0.85 * state[0].level)
+    return !isTiny || (state[0].hasLevel && items.meanSupport(i) > 0.85 * state[0].level)
   }
 
-  /// The level of scores that this detector gives to items, and the least mean score of an item.
+  /// The level of support that this detector gives to items, and the least of an item.
   func calibrate() {
     state[0].hasLevel = false
     var n = 0
     var level: Float = 0
-    // The 75th percentile of the mean scores by bins, then the mean of what is near it.
+    // The 75th percentile of the means by bins, then the mean of what is near it.
     for b in 0..<101 { bins[b] = 0 }
     for i in 0..<state[0].itemCount where isScored(i) {
-      bins[Int(max(0, min(1, items.meanScore(i))) * 100)] += 1
+      bins[Int(max(0, min(1, items.meanSupport(i))) * 100)] += 1
       n &+= 1
     }
     guard n >= 3 else { return }
@@ -142,13 +145,14 @@ extension ShelfMap {
       }
       level = Float(k) * 0.01 + 0.005
     }
-    let prior = 0.72 + 0.14 * max(0, min(1, (level - 0.9) / 0.07))
+    let squeeze = max(0, min(1, (level - 0.9) / 0.07))
+    let prior = MapTuning.usualValley + (MapTuning.squeezedValley - MapTuning.usualValley) * squeeze
     // The same histogram by weight: a place seen often says more.
     for b in 0..<101 { bins[b] = 0 }
     var weights: Float = 0
     for i in 0..<state[0].itemCount where isScored(i) {
       let w = min(1, Float(items.scored[i]) / 20)
-      bins[Int(max(0, min(1, items.meanScore(i))) * 100)] += w
+      bins[Int(max(0, min(1, items.meanSupport(i))) * 100)] += w
       weights += w
     }
     var best: Float = .infinity
@@ -161,7 +165,7 @@ extension ShelfMap {
         let e = (t - Float(b) * 0.01 - 0.005) / (0.05 * level)
         if abs(e) < 4 { density += bins[b] * negativeExponential(-0.5 * e * e) }
       }
-      let off = (share - prior) / 0.08
+      let off = (share - prior) / MapTuning.valleySpread
       let cost = naturalLog(density / weights + 0.02) + 0.5 * off * off
       if cost < best {
         best = cost
@@ -173,12 +177,13 @@ extension ShelfMap {
     var far: Float = 0
     var near: Float = 0
     for i in 0..<state[0].itemCount where isScored(i) {
-      let share = items.meanScore(i) / level
+      let share = items.meanSupport(i) / level
       if share > 0.7 { near += 1 }
       if share < 0.5, !isCovered(i) { far += 1 }
     }
     let chat = max(0, min(1, (far + 0.5) / (near + 12) / 0.04))
     state[0].level = level
+    state[0].valley = valley
     state[0].threshold = chat * valley + (1 - chat) * 0.42 * level
     state[0].hasLevel = true
   }
@@ -188,7 +193,7 @@ extension ShelfMap {
     let box = items.box(i)
     var isCovered = false
     eachItem(atX: items.x[i], within: items.w[i]) { j in
-      guard j != i, items.evidence[j] > 4, items.scoreSum[j] > items.scoreSum[i] else { return }
+      guard j != i, items.evidence[j] > 4, items.supportSum[j] > items.supportSum[i] else { return }
       let other = items.box(j)
       if sharedArea(box, other) > 0.35 * min(box.area, other.area) { isCovered = true }
     }

@@ -69,7 +69,7 @@ extension ShelfMap {
 
   private func visibleViews(_ count: Int, least: Float) -> Int {
     var n = 0
-    for i in 0..<count where !views.isCutSideways(i) && views.score[i] >= least { n &+= 1 }
+    for i in 0..<count where !views.isCutSideways(i) && views.support[i] >= least { n &+= 1 }
     return n
   }
 

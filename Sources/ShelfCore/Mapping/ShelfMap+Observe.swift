@@ -61,6 +61,7 @@ extension ShelfMap {
     items.run[i] = 0
     if !isCut {
       items.scoreSum[i] += score
+      items.supportSum[i] += views.support[v]
       items.scored[i] &+= 1
       items.expected[i] &+= 1
       items.evidence[i] = min(MapTuning.mostEvidence, items.evidence[i] + hitGain(score))
@@ -212,6 +213,7 @@ extension ShelfMap {
       items.h[i] = views.h[v] * scale
       items.evidence[i] = hitGain(views.score[v])
       items.scoreSum[i] = views.score[v]
+      items.supportSum[i] = views.support[v]
       items.scored[i] = 1
       items.expected[i] = 1
       items.hits[i] = 1

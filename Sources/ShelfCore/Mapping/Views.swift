@@ -10,6 +10,8 @@ struct Views {
   /// As detected (and fused), in pixels of the picture.
   let box: Column<Box>
   let score: Column<Float>
+  /// What all boxes on the same thing say together.
+  let support: Column<Float>
   let classID: Column<UInt16>
   /// Which borders cut the box.
   let cuts: Column<UInt8>
@@ -33,6 +35,7 @@ struct Views {
     h = arena.tiledColumn(capacity)
     box = arena.column(Box.self, Tiles.count(of: capacity) &* Tiles.width)
     score = arena.column(Float.self, capacity)
+    support = arena.column(Float.self, capacity)
     row = arena.column(UInt16.self, capacity)
     item = arena.column(UInt16.self, capacity)
     classID = arena.column(UInt16.self, capacity)
@@ -47,7 +50,7 @@ struct Views {
     table.overlaps.restore(count)
     var views = 0
     for i in 0..<count where table.overlaps.has(i) {
-      add(merge(i, table, count), i, table, at: views)
+      add(merge(i, table, count, &support[views]), i, table, at: views)
       views &+= 1
     }
     noteCuts(views, frame)
@@ -64,27 +67,31 @@ struct Views {
 
   /// Takes in the rows that mean the same thing as a better one.
   ///
-  /// Of three and more similar boxes on one big item the mean is steadier than the best.
-  private func merge(_ best: Int, _ table: DetectionTable, _ count: Int) -> Box {
+  /// Of three and more similar boxes on one big item the mean is steadier than the best. Where a network gives
+  /// several boxes to one thing, each with a part of the score, `support` is what they say together: half way
+  /// from the best score to that of independent witnesses, 1 - (1 - a) (1 - b) ...
+  private func merge(_ best: Int, _ table: DetectionTable, _ count: Int, _ support: inout Float) -> Box {
     let box = table.box(best)
     var sum = box.scaled(table.score[best], table.score[best])
     var weight = table.score[best]
     var similar = 0
+    var doubt = 1 - table.score[best]
     table.eachOverlapping(best, below: count) { other in
       let b = table.box(other)
       let shared = sharedArea(box, b)
       let smaller = min(box.area, b.area)
-      guard
-        shared > MapTuning.mergeIoU * (box.area + b.area - shared) || shared > MapTuning.mergePart * smaller
-      else { return }
+      let isSame = shared > MapTuning.mergeIoU * (box.area + b.area - shared)
+      guard isSame || shared > MapTuning.mergePart * smaller else { return }
       table.overlaps.remove(other)
       let s = table.score[other]
+      if isSame { doubt *= 1 - s }
       guard s > 0.5 * table.score[best], isSimilar(b.width, box.width), isSimilar(b.height, box.height)
       else { return }
       similar &+= 1
       weight += s
       sum = Box(x1: sum.x1 + b.x1 * s, y1: sum.y1 + b.y1 * s, x2: sum.x2 + b.x2 * s, y2: sum.y2 + b.y2 * s)
     }
+    support = table.score[best] + MapTuning.witness * (1 - doubt - table.score[best])
     return similar > 1 ? sum.scaled(1 / weight, 1 / weight) : box
   }
 

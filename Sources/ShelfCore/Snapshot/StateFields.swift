@@ -109,6 +109,7 @@ extension MapState {
     coder.code(&typicalHeight, in: Bounds.sum)
     coder.code(&hitRate, in: Bounds.score)
     coder.code(&level, in: -1...2)
+    coder.code(&valley, in: -1...2)
     coder.code(&threshold, in: -1...2)
     coder.code(&hasLevel)
     coder.code(&calibratedFrame)

@@ -141,6 +141,7 @@ extension ItemTable {
       coder.code(&h[i], in: Bounds.side)
       coder.code(&evidence[i], in: Bounds.evidence)
       coder.code(&scoreSum[i], in: Bounds.sum)
+      coder.code(&supportSum[i], in: Bounds.sum)
       coder.code(&scored[i])
       coder.code(&expected[i])
       coder.code(&hits[i])
