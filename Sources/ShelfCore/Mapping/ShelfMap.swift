@@ -50,9 +50,9 @@ struct ShelfMap {
     let rows = isUsed ? Int(configuration.maxDetections) : 0
     items = ItemTable(&arena, capacity: capacity)
     blocks = ItemBlocks(&arena, capacity: capacity)
-    views = Views(&arena, capacity: configuration.countsItems ? rows : 0)
-    rowsA = Views(&arena, capacity: rows)
-    rowsB = Views(&arena, capacity: rows)
+    views = Views(&arena, capacity: configuration.countsItems ? rows : 0, merged: true)
+    rowsA = Views(&arena, capacity: rows, merged: false)
+    rowsB = Views(&arena, capacity: rows, merged: false)
     rowCapacity = rows
     poseCapacity = configuration.countsItems ? MapTuning.history : 0
     history = arena.column(Pose.self, poseCapacity)

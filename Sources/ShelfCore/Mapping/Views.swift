@@ -10,7 +10,7 @@ struct Views {
   /// As detected (and fused), in pixels of the picture.
   let box: Column<Box>
   let score: Column<Float>
-  /// What all boxes on the same thing say together.
+  /// What all boxes on the same thing say together; only where rows are merged.
   let support: Column<Float>
   let classID: Column<UInt16>
   /// Which borders cut the box.
@@ -28,14 +28,14 @@ struct Views {
   static let sideways: UInt8 = 3
   static let upright: UInt8 = 12
 
-  init(_ arena: inout Arena, capacity: Int) {
+  init(_ arena: inout Arena, capacity: Int, merged: Bool) {
     x = arena.tiledColumn(capacity)
     y = arena.tiledColumn(capacity)
     w = arena.tiledColumn(capacity)
     h = arena.tiledColumn(capacity)
     box = arena.column(Box.self, Tiles.count(of: capacity) &* Tiles.width)
     score = arena.column(Float.self, capacity)
-    support = arena.column(Float.self, capacity)
+    support = arena.column(Float.self, merged ? capacity : 0)
     row = arena.column(UInt16.self, capacity)
     item = arena.column(UInt16.self, capacity)
     classID = arena.column(UInt16.self, capacity)
