@@ -356,7 +356,7 @@ enum { SHELF_FOLLOW_CONFIG = -1 };
  * the gate and the evidence for an item suffices. A doubtful place waits until it
  * has left the picture (emitted_frame tells the wait) and may count later still.
  * Band, zone: `dwell` frames inside in all, while the anchor lies in the picture;
- *   with crossing on also from one side to the other within a frame.
+ *   with crossing on also from one side to the other, inside for a frame at most.
  * Line: the anchor changes sides by more than `margin`, once.
  * A counted place that passes again after it had left the picture is logged as
  * suppressed.

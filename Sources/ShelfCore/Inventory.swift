@@ -151,14 +151,15 @@ package struct Inventory {
   }
 
   func write(_ kind: Event.Kind, delta: Int32, item i: Int, gate: Int) {
+    let memory = gates.memory(ofItem: i, gate)
     let reason: Event.Reason =
-      kind == .dismiss || kind == .merge ? .caller : gates.gates[gate].kind == .line ? .crossing : .dwell
+      kind == .dismiss || kind == .merge ? .caller : memory.has(GateMemory.crossed) ? .crossing : .dwell
     let items = map.items
     let event = Event(
       frame: items.seenFrame[i], emittedFrame: state[0].clock.frames, timeUs: state[0].clock.us,
       trackID: items.trackID[i], itemID: items.id[i], box: items.seenBox[i], kind: kind.rawValue,
       delta: delta,
-      direction: gates.memory(ofItem: i, gate).direction, reason: reason.rawValue,
+      direction: memory.direction, reason: reason.rawValue,
       gate: UInt32(truncatingIfNeeded: gate),
       classID: UInt32(hasCounted(i) ? items.countClass[i] : items.votes[i].winner),
       score: items.meanScore(i), evidence: items.evidence[i])

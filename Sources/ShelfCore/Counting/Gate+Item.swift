@@ -22,18 +22,16 @@ extension Gate {
     case .band:
       let side = bandSide(at)
       let isInside = isInPicture && side == 0 && isBetweenSides(at)
-      if side != 0 {
-        // From one side to the other within a frame; where the pose is a guess nothing counts by that.
-        if crossing, isSure, isInPicture, memory.side == -side, isBetweenSides(at),
-          !memory.has(GateMemory.due)
-        {
-          memory.set(GateMemory.due, true)
-          memory.set(GateMemory.dwelt, true)
-          memory.setDirection(Int32(side))
-        }
-        memory.side = side
-      }
-      return dwellItem(isInside, isInPicture: isInPicture, direction: -Int32(memory.side), &memory)
+      let direction = -Int32(memory.side)
+      let wasInside = memory.has(GateMemory.inside)
+      // From one side to the other, inside for a frame at most; where the pose is a guess nothing counts by that.
+      let isCrossing =
+        crossing && isSure && isInPicture && side != 0 && memory.side == -side
+        && (!wasInside || memory.has(GateMemory.within)) && isBetweenSides(at)
+      if side != 0 { memory.side = side }
+      memory.set(GateMemory.within, isInside && !wasInside)
+      let isAgain = dwellItem(isInside, isInPicture: isInPicture, direction: direction, &memory)
+      return isCrossing ? pass(direction: Int32(side), crossed: true, &memory) : isAgain
     case .zone:
       return dwellItem(isInPicture && zoneContains(at), isInPicture: isInPicture, direction: 0, &memory)
     }
@@ -47,27 +45,32 @@ extension Gate {
     if !isInPicture { memory.set(GateMemory.dwelt, false) }
     guard isInside else { return false }
     if memory.dwell < .max { memory.dwell &+= 1 }
-    if !memory.has(GateMemory.due), memory.dwell >= dwell {
+    guard memory.dwell >= dwell else { return false }
+    return pass(direction: direction, crossed: false, &memory)
+  }
+
+  /// It has passed: the first time it is due, later that tells something only where it had left the picture.
+  private func pass(direction: Int32, crossed: Bool, _ memory: inout GateMemory) -> Bool {
+    let isAgain = memory.has(GateMemory.counted) && !memory.has(GateMemory.dwelt)
+    if !memory.has(GateMemory.due) {
       memory.set(GateMemory.due, true)
-      memory.set(GateMemory.dwelt, true)
       memory.setDirection(direction)
+    } else if !isAgain {
+      return false
     }
-    // Back again after it had left the picture.
-    guard memory.has(GateMemory.counted), !memory.has(GateMemory.dwelt) else { return false }
     memory.set(GateMemory.dwelt, true)
-    return true
+    memory.set(GateMemory.crossed, crossed)
+    return isAgain
   }
 
   private func followLine(_ at: Point, isInPicture: Bool, _ memory: inout GateMemory) -> Bool {
+    if !isInPicture { memory.set(GateMemory.dwelt, false) }
     let side = lineSide(at)
     guard side != 0 else { return false }
     let settled = memory.side
     memory.side = side
     guard settled != 0, settled != side, isInPicture, isBesideSegment(at) else { return false }
-    if memory.has(GateMemory.counted) { return true }
-    memory.set(GateMemory.due, true)
-    memory.setDirection(Int32(side))
-    return false
+    return pass(direction: Int32(side), crossed: true, &memory)
   }
 
   /// Whether the foot of the perpendicular from p lies on the line's segment.

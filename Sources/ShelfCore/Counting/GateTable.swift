@@ -22,13 +22,15 @@ struct GateMemory: BitwiseCopyable {
   static let inside: UInt8 = 2
   /// The dwell was reached in this visit.
   static let dwelt: UInt8 = 4
-  /// Line: the last change of sides went through the segment.
+  /// Line: the last change of sides went through the segment; band, by item: it came in with this frame.
   static let within: UInt8 = 8
   /// By item: it has passed as the gate asks and counts once it is known for an item.
   static let due: UInt8 = 16
   /// By item: the direction in which it passed.
   static let forward: UInt8 = 32
   static let backward: UInt8 = 64
+  /// By item: it passed from one side to the other, and did not dwell.
+  static let crossed: UInt8 = 128
 
   /// Of eight memories of places those that say `due` and not yet `counted`.
   @inline(__always)
