@@ -41,7 +41,7 @@ package struct Inventory {
     gates.startItem(i, gates: state[0].gateCount)
     var back = MapTuning.history &- 1
     while back > 0 {
-      if let pose = map.pose(framesAgo: back) { follow(i, pose, isPast: true) }
+      if let pose = map.pose(framesAgo: back) { follow(i, pose, framesAgo: back) }
       back &-= 1
     }
   }
@@ -64,19 +64,20 @@ package struct Inventory {
         news |= lanes(isNear .& .!isOld)
       }
       news = map.places(news, tile: t)
-      while news != 0 { follow(t &* Tiles.width &+ nextLane(&news), pose, isPast: false) }
+      while news != 0 { follow(t &* Tiles.width &+ nextLane(&news), pose, framesAgo: 0) }
     }
   }
 
-  private func follow(_ i: Int, _ pose: Pose, isPast: Bool) {
+  private func follow(_ i: Int, _ pose: Pose, framesAgo back: Int) {
     let isSure = map.state[0].registration == PoseResult.found.rawValue
-    for g in 0..<state[0].gateCount where gates.gates[g].byItem {
+    let frame = state[0].clock.frames &- UInt64(truncatingIfNeeded: back)
+    for g in 0..<state[0].gateCount where gates.gates[g].byItem && frame > gates.gates[g].since {
       let at = map.picture(i, pose, gates.gates[g].anchor)
       let isInPicture = at.x >= 0 && at.x <= map.frame.x && at.y >= 0 && at.y <= map.frame.y
       var memory = gates.memory(ofItem: i, g)
       let isAgain = gates.gates[g].follow(at, isInPicture: isInPicture, isSure: isSure, &memory)
       gates.remember(memory, ofItem: i, g)
-      if isAgain, !isPast { write(.suppressed, delta: 0, item: i, gate: g) }
+      if isAgain, back == 0 { write(.suppressed, delta: 0, item: i, gate: g) }
     }
   }
 

@@ -82,6 +82,7 @@ extension Scanner {
     let index = gateCount
     guard index < gates.capacity else { return nil }
     gates.gates[index] = gate
+    gates.gates[index].since = state[0].clock.frames
     for slot in 0..<trackCount { gates.remember(GateMemory(), of: slot, index) }
     for item in 0..<itemCount { gates.remember(GateMemory(), ofItem: item, index) }
     state[0].gateCount = index &+ 1

@@ -329,9 +329,7 @@ struct ItemGateTests {
     try counter.expectCounted(pan, pan.passedBand(start..<251), gate: 1)
   }
 
-  @Test(
-    "A place first seen after a gate was added does not count in it for the time before",
-    .disabled("the poses of the past are shown to gates that were not there yet"))
+  @Test("A place first seen after a gate was added does not count in it for the time before")
   func addedLaterUnseen() throws {
     var pan = Self.pan()
     // Item 7 passes the band in frames 116 to 124; it is first seen in frame 130.

@@ -39,6 +39,8 @@ package struct Gate: BitwiseCopyable {
   let margin: Float
   package let pointCount: Int
   let points: InlineArray<16, Point>
+  /// The frames that had been seen when it was added: what passed before them is none of its.
+  var since: UInt64 = 0
   /// Band: +1 or -1, which side of an edge's direction is the inside.
   ///
   /// Edges: first, second, and two sides.
@@ -79,6 +81,7 @@ package struct Gate: BitwiseCopyable {
     var margin = margin
     var pointCount = pointCount
     var points = points
+    var since = since
     coder.code(&kind)
     coder.code(&anchor)
     coder.code(&byItem)
@@ -88,12 +91,14 @@ package struct Gate: BitwiseCopyable {
     coder.code(&margin)
     coder.code(&pointCount, in: 0...Gate.mostPoints)
     for i in 0..<pointCount { coder.code(&points[i], in: -Gate.farthest...Gate.farthest) }
+    coder.code(&since)
     guard coder.isReading, coder.isSound else { return }
     let gate = Gate(
       kind: kind, anchor: anchor, byItem: byItem, crossing: crossing, dwell: UInt32(dwell), every: every,
       margin: margin, pointCount: pointCount, points: points)
     guard let gate else { return coder.refuse() }
     self = gate
+    self.since = since
   }
 
   private static let farthest: Float = 1_048_576

@@ -149,5 +149,6 @@ struct GateTable {
     for i in 0..<capacity &* tracks { memory[i] = GateMemory() }
     for i in 0..<capacity &* items { itemMemory[i] = GateMemory() }
     for i in 0..<capacity &* classes { tallies[i] = GateTally() }
+    for i in 0..<capacity { gates[i].since = 0 }
   }
 }

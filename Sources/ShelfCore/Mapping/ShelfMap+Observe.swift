@@ -78,7 +78,7 @@ extension ShelfMap {
       items.w[i] += share * clamp(views.w[v] * scale - items.w[i], most * items.w[i])
     }
     learnHeight(i, v, p.y, scale, share, most * items.h[i])
-    if !isCut || items.hits[i] < 3 { see(i, v, frameNumber) }
+    if !isCut { see(i, v, frameNumber) }
   }
 
   /// Upper and lower edge are learnt apart: a border of the picture may cut one of them.
