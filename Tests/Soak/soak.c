@@ -183,7 +183,7 @@ static void run(unsigned long frames, const char *directory) {
         update(scanner, 0);
         settle(scanner);
     }
-    unsigned long day = frames < 1000000 ? 100000 : 24ul * 3600 * 30;
+    unsigned long day = 24ul * 3600 * 30;
     for (unsigned long i = 0; i < day; i++) {
         MUST(shelf_update(scanner, 0, NULL, 0, NULL) == SHELF_OK);
         frame++;

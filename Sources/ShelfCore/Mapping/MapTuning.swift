@@ -49,6 +49,8 @@ enum MapTuning {
   /// After a longer gap, in nominal frames, how the camera moved before says nothing: it is where it was.
   static let longestGap: Float = 60
   static let lostFrames = 15
+  /// After so many frames without a pose it may be anywhere in reach: longer makes the search no wider.
+  static let longestCoast = 300
   /// Most bins of the vote.
   static let bins = 512
 }

@@ -36,7 +36,7 @@ extension ShelfMap {
     let isSparse = kept < 5 || strong < 3
     let isFew = !isSparse && Float(usable) < max(2, 0.35 * Float(strong))
 
-    let coast = Float(state[0].coast)
+    let coast = Float(min(state[0].coast, MapTuning.longestCoast))
     var range = min(0.9 * meanWidth + 0.3 * coast * meanWidth, max(1.6 * meanWidth, 0.38 * frame.x))
     if isSparse { range = min(range, 0.13 * frame.x * (1 + 0.3 * coast)) }
     if isFew { range = 0.45 * meanWidth }
