@@ -37,6 +37,7 @@ extension Inventory {
       to.set(GateMemory.counted, true)
       to.set(GateMemory.due, true)
       to.setDirection(from.direction)
+      to.set(GateMemory.crossed, from.has(GateMemory.crossed))
       if !isReclassed { map.items.countClass[other] = map.items.countClass[i] }
       map.items.status[other] = ItemStatus.item.rawValue
       gates.remember(to, ofItem: other, g)

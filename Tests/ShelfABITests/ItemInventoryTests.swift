@@ -363,4 +363,20 @@ struct ItemInventoryTests {
     let classes = try [0, 1, 7].map { try counter.scanner.counts(class: $0).total }
     #expect(classes.allSatisfy { $0 < before } && classes.reduce(0, &+) == before - 1)
   }
+
+  @Test("What moves to a place of another class has passed as it did before")
+  func reasonOfMerged() throws {
+    var pan = ItemCountTests.pan(camera: ShelfPan.path([-300, 1500]))
+    pan.items[4].classID = 7
+    let line = try shelf_gate.line((320, 480), (320, 0), margin: 6)
+    let counter = try ItemCounter(gates: [.band(0.7, 0.8), line])
+    try counter.see(pan, 0..<70)
+    // Item 1 has passed both gates, item 4 only the first, under its own class.
+    let (a, b) = (try Self.id(of: 1, counter, pan), try Self.id(of: 4, counter, pan))
+    let before = counter.events.count
+    try counter.merge(a, into: b)
+    let count = try #require(counter.events[before...].first { $0.kind == SHELF_EVENT_COUNT })
+    #expect(count.item_id == b && count.gate == 1 && count.class_id == 7)
+    #expect(count.reason == SHELF_REASON_CROSSING && count.direction == SHELF_BACKWARD)
+  }
 }
