@@ -70,13 +70,8 @@ struct ItemDisturbanceTests {
   @Test("Clutter in every frame with 40 % of the items' score", arguments: [1, 2, 3] as [UInt64])
   func clutter(seed: UInt64) throws {
     let counter = try expectAll(seed) { pan in
-      // In its own strip of the shelf, below the rows.
-      for i in pan.items.indices { pan.items[i].y = 0.8 * pan.items[i].y }
-      for i in pan.items.indices { pan.items[i].h *= 0.8 }
-      for k in 0..<12 {
-        pan.items.append(
-          .init(x: 130 + 105 * Float(k), y: 435, w: 56, h: 70, score: 0.32, isClutter: true))
-      }
+      pan.makeRoomBelow()
+      pan.addClutterBelow()
     }
     let weak = try counter.scanner.items().filter { $0.score < 0.4 }
     #expect(weak.count == 12 && weak.allSatisfy { $0.state == SHELF_ITEM_OPEN })

@@ -8,26 +8,13 @@ struct ItemScoreTests {
 
   /// Thirty sure items, and one more thing behind the upper row.
   private func pan(_ seed: UInt64, score: Float, width: Float = 1) -> ShelfPan {
-    var pan = ItemDisturbanceTests.pan(seed: seed) { pan in
-      for i in pan.items.indices {
-        pan.items[i].y *= 0.8
-        pan.items[i].h *= 0.8
-      }
-    }
+    var pan = ItemDisturbanceTests.pan(seed: seed) { $0.makeRoomBelow() }
     var last = pan.items[14]
     last.x += 90
     last.w *= width
     last.score = score
     pan.items.append(last)
     return pan
-  }
-
-  /// A strip of steady clutter below the rows.
-  private func addClutter(_ pan: inout ShelfPan) {
-    for k in 0..<12 {
-      pan.items.append(
-        .init(x: 130 + 105 * Float(k), y: 435, w: 56, h: 70, score: 0.32, isClutter: true))
-    }
   }
 
   private func total(_ pan: ShelfPan) throws -> Int {
@@ -37,7 +24,7 @@ struct ItemScoreTests {
   @Test("Three boxes of a weak score on one thing speak for it together", arguments: [1, 2, 3] as [UInt64])
   func support(seed: UInt64) throws {
     var pan = pan(seed, score: 0.5)
-    addClutter(&pan)
+    pan.addClutterBelow()
     #expect(try total(pan) == Self.sure)
     for aside in [-0.06, 0.06] as [Float] {
       var second = pan.items[Self.sure]

@@ -64,6 +64,21 @@ struct ShelfPan {
     return ShelfPan(items: items, camera: camera, seed: seed)
   }
 
+  /// Draws the rows in, for a strip below them.
+  mutating func makeRoomBelow() {
+    for i in items.indices {
+      items[i].y *= 0.8
+      items[i].h *= 0.8
+    }
+  }
+
+  /// Twelve things that are none, in a strip of their own below the rows.
+  mutating func addClutterBelow() {
+    for k in 0..<12 {
+      items.append(Item(x: 130 + 105 * Float(k), y: 435, w: 56, h: 70, score: 0.32, isClutter: true))
+    }
+  }
+
   /// A camera that goes on by `speed` from `start`.
   static func steady(_ speed: Float, from start: Float = -100) -> (Int) -> Camera {
     { Camera(x: start + speed * Float($0)) }
