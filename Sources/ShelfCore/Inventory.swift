@@ -101,7 +101,7 @@ package struct Inventory {
       // What has left the picture learns nothing but the level: looking now and then will do.
       let now = state[0].clock.frames
       if isGone, !isEnd, now &- map.items.seenFrame[i] > 32, (now &+ map.items.id[i]) & 7 != 0 { return }
-      guard case .item = map.verdict(i, isGone: isGone, now) else { return }
+      guard map.isItem(i, isGone: isGone, now) else { return }
       map.items.status[i] = isKnownInOtherPiece(i) ? ItemStatus.merged.rawValue : ItemStatus.item.rawValue
       guard map.items.isItem(i) else { return }
     }

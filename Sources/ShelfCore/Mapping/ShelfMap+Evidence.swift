@@ -1,33 +1,23 @@
-/// What is known about a place: an item, clutter, or the same as another.
-enum Verdict {
-  /// Too little evidence so far.
-  case wait
-  /// It lies on that item: the same thing.
-  case same(Int)
-  case item
-}
-
 /// Whether a place holds an item.
 extension ShelfMap {
-  /// Weighs a place that ought to count.
+  /// Weighs a place that ought to count and was seen often enough: whether it holds an item, as far as is known.
   ///
   /// What is doubtful waits until it has left the picture.
-  func verdict(_ i: Int, isGone: Bool, _ frameNumber: UInt64) -> Verdict {
-    guard hasEvidence(i) else { return .wait }
-    if let other = itemUnder(i) { return .same(other) }
+  func isItem(_ i: Int, isGone: Bool, _ frameNumber: UInt64) -> Bool {
+    guard !liesOnItem(i) else { return false }
     // The more places, the less a frame changes.
     let pause = UInt64(max(5, state[0].itemCount / 64))
     if frameNumber &- state[0].calibratedFrame >= pause || state[0].calibratedFrame == 0 {
       calibrate()
       state[0].calibratedFrame = frameNumber
     }
-    guard isPlausible(i) else { return .wait }
-    guard state[0].hasLevel else { return .item }
+    guard isPlausible(i) else { return false }
+    guard state[0].hasLevel else { return true }
     let support = items.meanSupport(i)
-    if isGone { return support >= threshold(i) ? .item : .wait }
+    if isGone { return support >= threshold(i) }
     // What lies below the valley is no item where there is clutter, and of that the first frames know little.
     let clear = support - 0.1 * state[0].level
-    return clear >= state[0].valley && clear >= threshold(i) ? .item : .wait
+    return clear >= state[0].valley && clear >= threshold(i)
   }
 
   /// The least mean support of an item at a place: more is asked of a box whose shape is that of no neighbour.
@@ -59,7 +49,7 @@ extension ShelfMap {
 
   /// Whether nothing but its score speaks against a place.
   func couldBeItem(_ i: Int) -> Bool {
-    hasEvidence(i) && itemUnder(i) == nil && isPlausible(i)
+    hasEvidence(i) && !liesOnItem(i) && isPlausible(i)
   }
 
   /// Whether a place was seen so often that it may be an item.
@@ -74,19 +64,19 @@ extension ShelfMap {
     return (items.meanSupport(i) - threshold(i)) / (0.1 * state[0].level)
   }
 
-  /// The item that a place lies on.
-  private func itemUnder(_ i: Int) -> Int? {
+  /// Whether a place lies on an item: then both are the same thing.
+  private func liesOnItem(_ i: Int) -> Bool {
     let box = items.box(i)
-    var under: Int?
+    var isOnItem = false
     eachItem(atX: items.x[i], within: items.w[i]) { j in
-      guard under == nil, items.isItem(j), j != i else { return }
+      guard !isOnItem, items.isItem(j), j != i else { return }
       let other = items.box(j)
       // Things that stand in front of one another lie aside; one above the other they do not overlap.
       let isAbove = abs(items.x[j] - items.x[i]) < 0.25 * min(items.w[i], items.w[j])
       let most: Float = isAbove ? 0.2 : 0.35
-      if sharedArea(box, other) > most * min(box.area, other.area) { under = j }
+      if sharedArea(box, other) > most * min(box.area, other.area) { isOnItem = true }
     }
-    return under
+    return isOnItem
   }
 
   /// Clutter that is seen again and again: boxes between two items, and boxes of a size that no item has.
