@@ -131,7 +131,7 @@ extension Scanner {
     let scale = configuration.fromPixels
     return PoseReport(
       registration: s.registration, x: s.pose.cx * scale.x, y: s.pose.cy * scale.y, scale: s.pose.scale,
-      roll: s.pose.b / s.pose.scale, lens: s.lens.k, pieces: UInt32(s.piece))
+      roll: s.pose.b / s.pose.scale, lens: s.optics.k, pieces: UInt32(s.piece))
   }
 
   /// The motion of the picture's content from the last frame to the next, in the caller's units.

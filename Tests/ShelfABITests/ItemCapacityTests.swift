@@ -57,7 +57,6 @@ struct ItemCapacityTests {
 
   @Test(
     "A long way up or down a shelf",
-    .disabled("lost beyond 46 places: those above and below the picture pass for missing"),
     arguments: [1024, 64] as [UInt32])
   func upright(room: UInt32) throws {
     let stops: [Float] = [-200, 4000]

@@ -69,7 +69,6 @@ struct ItemCountTests {
 
   @Test(
     "Past the end of the shelf and back: for 20 or 70 frames nothing is seen",
-    .disabled("not found again but a new piece of map begun: 60 instead of 30"),
     arguments: [1700, 1900] as [Float])
   func beyondTheEnd(turn: Float) throws { try pastTheEnd(turn: turn) }
 
@@ -177,7 +176,6 @@ struct ItemCountTests {
 
   @Test(
     "One item in view: the next one is another",
-    .disabled("it is taken for the last one, or waits for a new piece of map: 7 instead of 8"),
     arguments: [7, 8] as [UInt64])
   func oneInViewMissed(seed: UInt64) throws { try expectOneInView(seed) }
 
@@ -251,7 +249,6 @@ struct ItemCountTests {
 
   @Test(
     "There and back with such a lens, other shelves",
-    .disabled("33 or 34 instead of 30; pose_scale goes up to 1.35 before the lens is known"),
     arguments: [3, 7, 10, 14] as [UInt64])
   func lensBackAgain(seed: UInt64) throws { try expectBack(seed) { $0.lens = 0.12 } }
 
@@ -259,6 +256,11 @@ struct ItemCountTests {
     var pan = Self.pan(seed: seed, camera: ShelfPan.path([-300, 1500, -300]))
     change(&pan)
     try Self.count(pan, 0..<451).expectCounted(pan, Set(0..<30))
+  }
+
+  @Test("There and back, the camera looking aslant", arguments: [-0.08, 0.05, 0.1] as [Float])
+  func aslant(tilt: Float) throws {
+    for seed in [1, 2, 3] as [UInt64] { try expectBack(seed) { $0.tilt = tilt } }
   }
 
   @Test("A straight lens is not taken for a bent one")
@@ -279,7 +281,6 @@ struct ItemCountTests {
 
   @Test(
     "And back, with rows that pass by 10 % faster one than the other",
-    .disabled("42 or 43 instead of 30: taken for roll, the rows are not where they were"),
     arguments: [1, 2, 3] as [UInt64])
   func parallaxBack(seed: UInt64) throws { try expectBack(seed) { $0.parallax = 0.1 } }
 }

@@ -39,6 +39,9 @@ struct ShelfPan {
   var doubles: Float = 0
   /// Radial distortion: a point at half the width from the centre lies this share closer to it.
   var lens: Float = 0
+  /// Perspective of a camera that looks aslant: at half the width the shelf is farther by this share on one side,
+  /// nearer on the other.
+  var tilt: Float = 0
   /// How much nearer each row is than the one above it: so much faster does it pass.
   var parallax: Float = 0
   /// What is not seen in which frame, besides the misses; given with its place in the picture.
@@ -113,8 +116,9 @@ struct ShelfPan {
     // Small angles suffice: sine and cosine by their series.
     let sine = c.roll - c.roll * c.roll * c.roll / 6
     let cosine = (1 - sine * sine).squareRoot()
-    let (u, v) = (cosine * dx - sine * dy, sine * dx + cosine * dy)
     let half = width / 2
+    let far = 1 + tilt * (cosine * dx - sine * dy) / half
+    let (u, v) = ((cosine * dx - sine * dy) / far, (sine * dx + cosine * dy) / far)
     let bend = 1 / (1 + lens / (1 - lens) * min((u * u + v * v) / (half * half), 4))
     return (width / 2 + u * bend, height / 2 + v * bend)
   }

@@ -2,10 +2,8 @@
 struct MapState: BitwiseCopyable {
   var pose = Pose(cx: 0, cy: 0)
   var hasPose = false
-  var lens: Lens
-  /// Sums of the lens estimate: weight, and weight times k.
-  var lensWeight: Float = 0
-  var lensSum: Float = 0
+  var optics: Optics
+  var opticsEstimate = OpticsEstimate()
   var registration: Int32 = 0
   var itemCount = 0
   /// Views of the last frame.
@@ -28,9 +26,13 @@ struct MapState: BitwiseCopyable {
   var sinceFound: Float = 0
   /// Frames without a found pose, halved by a nudge.
   var coast = 0
+  /// Those of them whose motion was not measured either.
+  var reckoned = 0
   /// Frames that showed plenty of which nothing fitted.
   var lost = 0
   var typicalViews: Float = 0
+  /// Of the places that the pose was looked for with, those in the picture before it was.
+  var itemsInPicture = 0
   /// The fit rests on one or two boxes: their height says little.
   var isThin = false
 
@@ -45,6 +47,8 @@ struct MapState: BitwiseCopyable {
   var level: Float = 0
   /// The emptiest score between clutter and items, and the least of an item: lower while clutter is rare.
   var valley: Float = 0
+  /// How dense scores are at the valley: 0 where it parts clutter from items plainly.
+  var vagueness: Float = 0
   var threshold: Float = 0
   var hasLevel = false
   var calibratedFrame: UInt64 = 0
@@ -75,7 +79,7 @@ struct MapState: BitwiseCopyable {
 }
 
 extension MapState {
-  init(width: Float) { lens = Lens(width: width) }
+  init(width: Float) { optics = Optics(width: width) }
 }
 
 enum PoseResult: Int32 {

@@ -10,6 +10,8 @@ enum MapTuning {
 
   /// What an odd shape adds to the score asked of a place, as a share of the detector's level.
   static let shapeWeight: Float = 0.3
+  /// What a neighbour's shape takes from it, as a share of the level, where scores tell nothing.
+  static let likenessWeight: Float = 0.15
   /// Where the emptiest score between clutter and items is looked for, as a share of the level: scores near 1
   /// are squeezed, so that clutter comes nearer to it.
   static let usualValley: Float = 0.72
@@ -20,6 +22,8 @@ enum MapTuning {
   static let gate: Float = 0.38
   /// Least score that opens a place.
   static let leastNewScore: Float = 0.22
+  /// Places with less than this share of a view's support do not keep it from opening another.
+  static let weakPlace: Float = 0.65
 
   // Evidence: log-likelihood ratio "item : clutter".
   static let countEvidence: Float = 8
@@ -34,12 +38,24 @@ enum MapTuning {
   /// Frames of pose history: an item that is first seen in the band was in it before.
   static let history = 128
 
-  /// Weight of "no distortion" in the lens estimate: a box's jitter of 1.5 grains against a spread of k of
-  /// 0.05.
-  static let lensPrior: Float = 900
+  // Optics, in half widths of the picture: what a box's place and size are unsure by from frame to frame, the
+  // latter as a share of the size. What zoom and roll do in a frame they go on with for some fifty: their
+  // spreads stand for that.
+  static let opticsNoise: Float = 0.0047
+  static let boxNoise: Float = 0.03
+  /// Pairs of a frame that are looked at: more say little more.
+  static let opticsPairs = 32
+  static let opticsMemory: Float = 0.998
+  static let zoomSpread: Float = 0.015
+  static let rollSpread: Float = 0.015
+  static let depthSpread: Float = 0.2
+  static let tiltSpread: Float = 0.03
+  static let lensSpread: Float = 0.05
 
   // Pose.
   static let pull: Float = 0.03
+  /// With few items in view, when the map alone can tell how large they are here.
+  static let pullOfFew: Float = 0.01
   static let fitWeight: Float = 6
   static let priorWidth: Float = 0.3
   static let learning: Float = 0.12
@@ -49,6 +65,10 @@ enum MapTuning {
   /// After a longer gap, in nominal frames, how the camera moved before says nothing: it is where it was.
   static let longestGap: Float = 60
   static let lostFrames = 15
+  /// Where nothing is known, the last motion is good for the place of new things for so many frames.
+  static let reckonedFrames = 300
+  /// Coasting by which a camera that turned unseen is looked for where it was.
+  static let turnFrames = 5
   /// After so many frames without a pose it may be anywhere in reach: longer makes the search no wider.
   static let longestCoast = 300
   /// Most bins of the vote.

@@ -11,6 +11,7 @@ extension ShelfMap {
     var strong = 0
     var meanWidth: Float = 0
     var kept = 0
+    var inPicture = 0
     for k in 0..<n {
       let i = Int(active[k])
       guard items.evidence[i] > -1.5 else { continue }
@@ -22,9 +23,11 @@ extension ShelfMap {
       firmness[kept] = items.evidence[i]
       classes[kept] = items.votes[i].winner
       meanWidth += pw[k]
-      if items.evidence[i] > 3, abs(px[k]) < 0.46 * frame.x { strong &+= 1 }
+      if 2 * abs(px[k]) < frame.x, 2 * abs(py[k]) < frame.y { inPicture &+= 1 }
+      if items.evidence[i] > 3, abs(px[k]) < 0.46 * frame.x, 2 * abs(py[k]) < frame.y + ph[k] { strong &+= 1 }
       kept &+= 1
     }
+    state[0].itemsInPicture = inPicture
     guard kept > 0 else { return .none }
     meanWidth /= Float(kept)
     var whole = 0

@@ -20,20 +20,28 @@ extension ShelfMap {
     return clear >= state[0].valley && clear >= threshold(i)
   }
 
-  /// The least mean support of an item at a place: more is asked of a box whose shape is that of no neighbour.
+  /// The least mean support of an item at a place: more is asked of a box whose shape is that of no neighbour;
+  /// less, where the scores leave no gap between clutter and items, of one that repeats a neighbour's.
   private func threshold(_ i: Int) -> Float {
-    let odd = oddity(i)
-    let usual = state[0].threshold + odd * (state[0].valley - state[0].threshold)
-    return usual + MapTuning.shapeWeight * state[0].level * odd
+    let usual = state[0].threshold
+    guard let shape = nearestShape(i) else { return usual }
+    let level = state[0].level
+    let odd = max(0, min(1, (shape - 1.2) / 0.6))
+    let like = max(0, min(1, (1.2 - shape) / 0.1)) * min(1, state[0].vagueness)
+    return usual + odd * (state[0].valley - usual + MapTuning.shapeWeight * level)
+      - like * MapTuning.likenessWeight * level
   }
 
-  /// How far a place's width and height are from those of the nearest in shape among the items of its row, 0...1.
-  private func oddity(_ i: Int) -> Float {
+  /// By how much a place's width and height differ from those of the nearest in shape among the items of its row,
+  /// as a factor.
+  ///
+  /// Nil where the row is too short to tell.
+  private func nearestShape(_ i: Int) -> Float? {
     var least: Float = .greatestFiniteMagnitude
     var n = 0
     eachItem(atX: items.x[i], within: 2 * frame.x) { j in
       // Three are enough where one has its shape.
-      guard n < 3 || least > 1.2, j != i, items.evidence[j] > 8 else { return }
+      guard n < 3 || least > 1.1, j != i, items.evidence[j] > 8 else { return }
       guard abs(items.y[j] - items.y[i]) < 0.5 * items.h[j] else { return }
       guard items.meanSupport(j) > items.meanSupport(i) else { return }
       guard items.meanSupport(j) > 0.8 * state[0].level else { return }
@@ -43,8 +51,7 @@ extension ShelfMap {
       least = min(least, max(w, 1 / w) * max(h, 1 / h))
       n &+= 1
     }
-    guard n >= 3 else { return 0 }
-    return max(0, min(1, (least - 1.2) / 0.6))
+    return n >= 3 ? least : nil
   }
 
   /// Whether nothing but its score speaks against a place.
@@ -147,6 +154,7 @@ extension ShelfMap {
     }
     var best: Float = .infinity
     var valley: Float = 0
+    var emptiest: Float = 0
     for step in 0..<52 {
       let share = 0.45 + 0.01 * Float(step)
       let t = share * level
@@ -160,6 +168,7 @@ extension ShelfMap {
       if cost < best {
         best = cost
         valley = t
+        emptiest = density / weights
       }
     }
     // Steady places far below the level, per place near it: where there are none, a weak place is more likely
@@ -174,6 +183,7 @@ extension ShelfMap {
     let chat = max(0, min(1, (far + 0.5) / (near + 12) / 0.04))
     state[0].level = level
     state[0].valley = valley
+    state[0].vagueness = emptiest
     state[0].threshold = chat * valley + (1 - chat) * 0.42 * level
     state[0].hasLevel = true
   }

@@ -22,7 +22,10 @@ extension ShelfMap {
     s.sinceFound += dt
     state[0] = s
     var result = PoseResult.none
-    if s.itemCount > 0, count > 0 { result = register(count) }
+    if s.itemCount > 0, count > 0 {
+      result = register(count)
+      if result == .none, isOffMap, s.coast > 0 { result = registerWhereItWas(count) }
+    }
     s = state[0]
 
     let plenty = visibleViews(count, least: 0.5 * (s.hasLevel ? s.level : 0.3))
@@ -42,6 +45,7 @@ extension ShelfMap {
       s.coast = max(1, s.coast / 2)
     case .none:
       s.coast &+= 1
+      if flow == nil { s.reckoned &+= 1 }
     case .found:
       let isNext = s.sinceFound <= 1.5 * dt
       let from = isNext ? before : s.found
@@ -56,6 +60,7 @@ extension ShelfMap {
       s.slowX += share * (mx - s.slowX)
       s.slowY += share * (my - s.slowY)
       s.coast = 0
+      s.reckoned = 0
       s.found = s.pose
       s.sinceFound = 0
       s.flow = Point(x: -(s.pose.a * s.vx - s.pose.b * s.vy), y: -(s.pose.b * s.vx + s.pose.a * s.vy))
@@ -63,6 +68,22 @@ extension ShelfMap {
     state[0] = s
     return result
   }
+
+  /// Where the map ends the camera may have turned unseen: what it saw last it sees first.
+  private func registerWhereItWas(_ count: Int) -> PoseResult {
+    let (predicted, coast) = (state[0].pose, state[0].coast)
+    state[0].pose = state[0].found
+    state[0].coast = min(coast, MapTuning.turnFrames)
+    let result = register(count)
+    state[0].coast = coast
+    if result == .found { return .found }
+    state[0].pose = predicted
+    state[0].itemsInPicture = 0
+    return .none
+  }
+
+  /// Nothing that the map holds ought to be seen, as far as is known.
+  var isOffMap: Bool { state[0].itemsInPicture == 0 }
 
   /// For how long the last motion is believed to have gone on.
   func coasting(_ dt: Float) -> Float { dt <= MapTuning.longestGap ? dt : 0 }
@@ -86,6 +107,7 @@ extension ShelfMap {
     s.slowX = 0
     s.slowY = 0
     s.coast = 1
+    s.reckoned = 0
     s.lost = 0
     s.historyCount = 0
     s.piece &+= 1

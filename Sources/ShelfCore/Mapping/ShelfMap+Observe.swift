@@ -240,8 +240,10 @@ extension ShelfMap {
     let reachX = 0.501 * (views.w[v] + state[0].widest)
     let reachY = 0.501 * (views.h[v] + state[0].tallest)
     eachNear(views.x[v], views.y[v], reachX, reachY, n) { k in
-      let evidence = items.evidence[Int(active[k])]
-      guard evidence > -1 else { return }
+      let i = Int(active[k])
+      let evidence = items.evidence[i]
+      // Clutter that came first does not keep a place from an item.
+      guard evidence > -1, items.meanSupport(i) > MapTuning.weakPlace * views.support[v] else { return }
       let other = centred(px[k], py[k], pw[k], ph[k])
       let share = sharedArea(box, other) / min(box.area, other.area)
       if share > (evidence > 4 ? 0.45 : 0.6) { isOccupied = true }

@@ -82,7 +82,7 @@ struct ShelfMap {
   @inline(__always)
   func picture(_ i: Int, _ pose: Pose, _ anchor: Gate.Anchor) -> Point {
     let y = anchor == .bottom ? items.y[i] + items.h[i] * 0.5 : items.y[i]
-    let u = state[0].lens.bend(pose.project(Point(x: items.x[i], y: y)))
+    let u = state[0].optics.bend(pose.project(Point(x: items.x[i], y: y)))
     return Point(x: u.x + frame.x * 0.5, y: u.y + frame.y * 0.5)
   }
 
@@ -91,7 +91,7 @@ struct ShelfMap {
   func picture(tile t: Int, _ pose: Pose, _ anchor: Gate.Anchor) -> (x: Tile, y: Tile) {
     let y = items.y.tile(t)
     let u = pose.project(items.x.tile(t), anchor == .bottom ? y + items.h.tile(t) * 0.5 : y)
-    let bent = state[0].lens.bend(u.x, u.y)
+    let bent = state[0].optics.bend(u.x, u.y)
     return (bent.x + frame.x * 0.5, bent.y + frame.y * 0.5)
   }
 
@@ -103,15 +103,18 @@ struct ShelfMap {
     return history[k]
   }
 
-  /// Lists the items whose centre projects to within `margin` widths of the picture.
+  /// Lists the items whose centre projects to within `margin` widths of the picture, or, above and below, of
+  /// which half may show.
   func project(margin: Float) -> Int {
     let pose = state[0].pose
     let scale = pose.scale
-    let reach = frame.x * (0.5 + margin)
+    let far = Point(
+      x: frame.x * (0.5 + margin), y: frame.y * 0.5 + max(frame.x * margin, 0.5 * scale * state[0].largest.y))
     var n = 0
-    eachTile(near: pose, reach, .infinity) { t in
+    eachTile(near: pose, far.x, far.y) { t in
       let u = pose.project(items.x.tile(t), items.y.tile(t))
-      var inside = places(lanes((u.x .> -reach) .& (u.x .< reach)), tile: t)
+      let isInside = (u.x .> -far.x) .& (u.x .< far.x) .& (u.y .> -far.y) .& (u.y .< far.y)
+      var inside = places(lanes(isInside), tile: t)
       while inside != 0 {
         let i = t &* Tiles.width &+ nextLane(&inside)
         let p = pose.project(Point(x: items.x[i], y: items.y[i]))
@@ -171,7 +174,7 @@ struct ShelfMap {
   func step(_ table: DetectionTable, rows: Int, frameNumber: UInt64, dt: Float, _ flow: Point?) -> Int {
     // What a block has lost it still reaches to: one is looked at in every frame.
     tighten(Int(truncatingIfNeeded: frameNumber) % max(1, ItemBlocks.count(of: state[0].itemCount)))
-    let count = views.fill(table, count: rows, frame: frame, state[0].lens)
+    let count = views.fill(table, count: rows, frame: frame, state[0].optics)
     let result = locate(count, dt: dt, flow)
     state[0].registration = result.rawValue
     state[0].viewCount = count
@@ -182,7 +185,8 @@ struct ShelfMap {
     learnAspect(n)
     if count > 0 { noteMisses(n) }
     let old = state[0].itemCount
-    if count > 0, result == .found || old == 0 { open(count, n, frameNumber) }
+    let isReckoned = result == .none && isOffMap && state[0].reckoned <= MapTuning.reckonedFrames
+    if count > 0, result == .found || old == 0 || isReckoned { open(count, n, frameNumber) }
     return old
   }
 

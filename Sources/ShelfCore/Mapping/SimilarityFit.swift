@@ -37,9 +37,10 @@ extension ShelfMap {
     let unit = 0.35 * frame.x
     let isThin = matched < 3
     prepareFit(matched, isThin: isThin, unit: unit)
-    let firm: Float = 0.6 * (matched >= 6 ? 1 : 40)
-    let start = SIMD4<Float>(
-      (pose.a + MapTuning.pull * (1 - pose.a)) * unit, pose.b * (1 - MapTuning.pull) * unit, 0, 0)
+    let isFew = matched < 6
+    let firm: Float = isFew ? 24 : 0.6
+    let pull = isFew ? MapTuning.pullOfFew : MapTuning.pull
+    let start = SIMD4<Float>((pose.a + pull * (1 - pose.a)) * unit, pose.b * (1 - pull) * unit, 0, 0)
     var z = SIMD4<Float>(pose.a * unit, pose.b * unit, tx, ty)
     for _ in 0..<4 {
       guard let solved = improve(z[0], z[1], z[2], z[3], matched, start: start, firm: firm) else {

@@ -46,7 +46,7 @@ struct Views {
   /// Merges the first `count` rows of the table, which come best first.
   ///
   /// Returns the number of views.
-  func fill(_ table: DetectionTable, count: Int, frame: Point, _ lens: Lens) -> Int {
+  func fill(_ table: DetectionTable, count: Int, frame: Point, _ optics: Optics) -> Int {
     table.overlaps.restore(count)
     var views = 0
     for i in 0..<count where table.overlaps.has(i) {
@@ -54,15 +54,15 @@ struct Views {
       views &+= 1
     }
     noteCuts(views, frame)
-    straighten(views, frame, lens)
+    straighten(views, frame, optics)
     return views
   }
 
   /// Takes the rows as they are.
-  func copyRows(_ table: DetectionTable, count: Int, frame: Point, _ lens: Lens) {
+  func copyRows(_ table: DetectionTable, count: Int, frame: Point, _ optics: Optics) {
     for i in 0..<count { add(table.box(i), i, table, at: i) }
     noteCuts(count, frame)
-    straighten(count, frame, lens)
+    straighten(count, frame, optics)
   }
 
   /// Takes in the rows that mean the same thing as a better one.
@@ -119,12 +119,12 @@ struct Views {
     }
   }
 
-  /// Puts the first `count` boxes where that lens says.
+  /// Puts the first `count` boxes where the optics say.
   @inline(never)
-  func straighten(_ count: Int, _ frame: Point, _ lens: Lens) {
+  func straighten(_ count: Int, _ frame: Point, _ optics: Optics) {
     let middle = SIMD4<Float>(frame.x, frame.y, frame.x, frame.y) * 0.5
     for t in 0..<Tiles.count(of: count) {
-      let ideal = lens.straighten(RowTile { box.corners(t &* Tiles.width &+ $0) - middle })
+      let ideal = optics.straighten(RowTile { box.corners(t &* Tiles.width &+ $0) - middle })
       x.setTile(t, (ideal.x1 + ideal.x2) * 0.5)
       y.setTile(t, (ideal.y1 + ideal.y2) * 0.5)
       w.setTile(t, ideal.x2 - ideal.x1)

@@ -86,9 +86,11 @@ extension MapState {
   mutating func code(_ coder: inout SnapshotCoder, items: Int, rows: Int, poses: Int) {
     pose.code(&coder)
     coder.code(&hasPose)
-    coder.code(&lens.k, in: -Lens.mostDistortion...Lens.mostDistortion)
-    coder.code(&lensWeight, in: Bounds.sum)
-    coder.code(&lensSum, in: Bounds.place)
+    coder.code(&optics.k, in: -Optics.mostDistortion...Optics.mostDistortion)
+    coder.code(&optics.tilt.x, in: -Optics.mostTilt...Optics.mostTilt)
+    coder.code(&optics.tilt.y, in: -Optics.mostTilt...Optics.mostTilt)
+    for i in 0..<9 { coder.code(&opticsEstimate.information[i], in: Bounds.place) }
+    for i in 0..<3 { coder.code(&opticsEstimate.sums[i], in: Bounds.place) }
     coder.code(&registration, in: PoseResult.none.rawValue...PoseResult.found.rawValue)
     coder.code(&itemCount, in: 0...items)
     coder.code(&piece)
@@ -102,6 +104,7 @@ extension MapState {
     found.code(&coder)
     coder.code(&sinceFound, in: Bounds.sum)
     coder.code(&coast, in: 0...Int(Int32.max))
+    coder.code(&reckoned, in: 0...Int(Int32.max))
     coder.code(&lost, in: 0...Int(Int32.max))
     coder.code(&typicalViews, in: Bounds.sum)
     coder.code(&isThin)
@@ -110,6 +113,7 @@ extension MapState {
     coder.code(&hitRate, in: Bounds.score)
     coder.code(&level, in: -1...2)
     coder.code(&valley, in: -1...2)
+    coder.code(&vagueness, in: 0...2)
     coder.code(&threshold, in: -1...2)
     coder.code(&hasLevel)
     coder.code(&calibratedFrame)
