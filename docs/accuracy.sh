@@ -38,20 +38,21 @@ SCENES = """
 --scene mixed
 --scene clutter
 --scene blind
+--scene back --lens 0.12 --parallax 0.1
+--scene clean --keystone 0.1 --path back
+--scene clean --rows 1 --items 10 --gap 3 --path back
+--scene clean TURNED
+--scene fbf TURNED
 """
 
 # What it is not made for, or not yet good at. TURNED: x and y are exchanged, the camera pans upright.
 LIMITS = """
 --scene parallax --parallax 0.2
---scene back --lens 0.12 --parallax 0.1
---scene clean --keystone 0.1
---scene clean --keystone 0.1 --path back
+--scene back --parallax 0.2
 --scene clean --misses 0.6
 --scene clean --gap -0.5
 --scene wall --blind-gaps 6
---scene clean --rows 1 --items 10 --gap 3
---scene clean --rows 1 --items 10 --gap 3 --path back
---scene clean TURNED
+--scene blind TURNED
 --scene belt
 --scene crossing
 """
