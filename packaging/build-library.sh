@@ -13,6 +13,7 @@ set -eu
 cd "$(dirname "$0")/.."
 arch=$1 variant=$2 build=${3:-.build}
 . packaging/architecture.sh
+. packaging/small.sh
 dist=$build/dist/$arch
 scratch=$build/embedded/$arch-$variant
 
@@ -44,9 +45,9 @@ fi
 
 # An archive that is there keeps the objects of sources that are gone.
 rm -f "$scratch"/*/release/libShelfABI.a
-# shellcheck disable=SC2086 # $target and $strict are lists of options
+# shellcheck disable=SC2086 # $target, $small and $strict are lists of options
 swift build -c release --product ShelfABI --traits "$traits" --scratch-path "$scratch" $target \
-  -Xswiftc -wmo $strict -Xswiftc -Xfrontend -Xswiftc -function-sections
+  $small $strict
 archive=$(find "$scratch"/*/release -name libShelfABI.a)
 
 mkdir -p "$dist/include"
@@ -57,9 +58,12 @@ packaging/one-object.sh "$archive" "$object" "$tools"
 rm -f "$dist/$name.a"
 "${tools}ar" rcsD "$dist/$name.a" "$object"
 
+# The linker of the Swift toolchain: it leaves no pages of zeros between the segments. The library starts
+# nothing and ends nothing, so it needs no code of the C runtime for that.
 # shellcheck disable=SC2086 # $libraries is a list of options
 "${tools}gcc" -shared -s -o "$dist/$name.so.0" "$object" \
+  -B"$(dirname "$(command -v ld.lld)")" -fuse-ld=lld -nostartfiles \
   -Wl,-soname="$name.so.0" -Wl,--version-script=packaging/shelfcount.map \
-  -Wl,--gc-sections -Wl,--as-needed \
+  -Wl,--gc-sections -Wl,--icf=all -Wl,--as-needed \
   -Wl,-z,defs -Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack $libraries
 ln -sf "$name.so.0" "$dist/$name.so"

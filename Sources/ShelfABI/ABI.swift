@@ -152,19 +152,19 @@ public func shelf_gate_edges(
 
 // MARK: The frame
 
-@c @implementation
+@c @implementation @_optimize(speed)
 public func shelf_update(
   _ scanner: OpaquePointer?, _ time_us: UInt64, _ detections: UnsafePointer<shelf_detection>?, _ count: Int,
   _ fates: UnsafeMutablePointer<shelf_fate>?
 ) -> shelf_status {
-  guard let scanner = unsafe open(scanner) else { return failure(SHELF_ERROR_HANDLE) }
+  guard let block = unsafe openBlock(scanner) else { return failure(SHELF_ERROR_HANDLE) }
   guard count >= 0, count <= Int(Int32.max), unsafe count == 0 || detections != nil else {
     return failure(SHELF_ERROR_ARGUMENT)
   }
   // The core's types have the layout of the header's; a test compares them field by field.
   let rows = unsafe UnsafeRawPointer(detections)?.assumingMemoryBound(to: Detection.self)
   let sheet = unsafe UnsafeMutableRawPointer(fates)?.assumingMemoryBound(to: Fate.self)
-  let didAdvance = unsafe scanner.update(
+  let didAdvance = unsafe Scanner(in: block).update(
     timeUs: time_us, rows: UnsafeBufferPointer(start: rows, count: count), fates: sheet)
   return didAdvance ? success : failure(SHELF_ERROR_TIME)
 }

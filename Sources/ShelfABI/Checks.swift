@@ -41,7 +41,7 @@ func openBlock(_ handle: OpaquePointer?) -> UnsafeMutableRawPointer? {
 }
 
 /// The scanner behind a handle, or nil where there is none.
-@unsafe
+@unsafe @inline(never)
 func open(_ handle: OpaquePointer?) -> Scanner? {
   guard let block = unsafe openBlock(handle) else { return nil }
   return unsafe Scanner(in: block)

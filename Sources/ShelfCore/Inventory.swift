@@ -6,9 +6,13 @@ package struct Inventory {
   var state: Column<ScannerState> { scanner.state }
   var gates: GateTable { scanner.gates }
   var tracker: Tracker { scanner.tracker }
-  var configuration: Configuration { scanner.configuration }
+  @inline(__always)
+  var configuration: Configuration {
+    _read { yield scanner.configuration }
+  }
 
   /// Lets the map see this frame's rows, and the gates the places that it moves through them.
+  @_optimize(speed)
   func mapRows(_ rows: Int, _ dt: Float, _ flow: Point?) {
     let number = state[0].clock.frames
     // Room for the places that the last frame had none for.
@@ -37,6 +41,7 @@ package struct Inventory {
   }
 
   /// A place was there before it was first seen: the frames of the past in which it lay in a gate count.
+  @inline(never)
   private func startItem(_ i: Int) {
     gates.startItem(i, gates: state[0].gateCount)
     var back = MapTuning.history &- 1
@@ -46,28 +51,33 @@ package struct Inventory {
     }
   }
 
+  @_optimize(speed)
   private func followItems() {
     let pose = map.state[0].pose
     // A place far away passes no gate; on its way there it was seen to leave the picture.
     let far = map.frame.scaled(1.2, 1.2)
-    map.eachTile(near: pose, far.x, far.y) { t in
-      let u = pose.project(map.items.x.tile(t), map.items.y.tile(t))
-      let isNear = (u.x .< far.x) .& (u.x .> -far.x) .& (u.y .< far.y) .& (u.y .> -far.y)
-      guard map.places(lanes(isNear), tile: t) != 0 else { return }
-      var news: UInt64 = 0
-      for g in 0..<state[0].gateCount where gates.gates[g].byItem {
-        let at = map.picture(tile: t, pose, gates.gates[g].anchor)
-        let isInPicture =
-          (at.x .>= 0) .& (at.x .<= map.frame.x) .& (at.y .>= 0) .& (at.y .<= map.frame.y)
-        let isOld = gates.gates[g].isIndifferent(
-          toItemsAt: at.x, at.y, isInPicture: isInPicture, gates.itemMemories(tile: t, g))
-        news |= lanes(isNear .& .!isOld)
-      }
-      news = map.places(news, tile: t)
-      while news != 0 { follow(t &* Tiles.width &+ nextLane(&news), pose, framesAgo: 0) }
-    }
+    for k in 0..<map.findTiles(near: pose, far.x, far.y) { followTile(Int(map.found[k]), pose, far) }
   }
 
+  @_optimize(speed)
+  private func followTile(_ t: Int, _ pose: Pose, _ far: Point) {
+    let u = pose.project(map.items.x.tile(t), map.items.y.tile(t))
+    let isNear = (u.x .< far.x) .& (u.x .> -far.x) .& (u.y .< far.y) .& (u.y .> -far.y)
+    guard map.places(lanes(isNear), tile: t) != 0 else { return }
+    var news: UInt64 = 0
+    for g in 0..<state[0].gateCount where gates.gates[g].byItem {
+      let at = map.picture(tile: t, pose, gates.gates[g].anchor)
+      let isInPicture =
+        (at.x .>= 0) .& (at.x .<= map.frame.x) .& (at.y .>= 0) .& (at.y .<= map.frame.y)
+      let isOld = gates.gates[g].isIndifferent(
+        toItemsAt: at.x, at.y, isInPicture: isInPicture, gates.itemMemories(tile: t, g))
+      news |= lanes(isNear .& .!isOld)
+    }
+    news = map.places(news, tile: t)
+    while news != 0 { follow(t &* Tiles.width &+ nextLane(&news), pose, framesAgo: 0) }
+  }
+
+  @_optimize(speed)
   private func follow(_ i: Int, _ pose: Pose, framesAgo back: Int) {
     let isSure = map.state[0].registration == PoseResult.found.rawValue
     let frame = state[0].clock.frames &- UInt64(truncatingIfNeeded: back)
@@ -86,6 +96,7 @@ package struct Inventory {
     if configuration.countsItems { countItems(isEnd: true) }
   }
 
+  @_optimize(speed)
   private func countItems(isEnd: Bool) {
     for t in 0..<Tiles.count(of: map.state[0].itemCount) {
       var due = map.places(areDue(tile: t), tile: t)
@@ -94,18 +105,25 @@ package struct Inventory {
   }
 
   /// A place has passed a gate: it counts once it is known for an item.
+  @inline(__always)
   private func countItem(_ i: Int, isEnd: Bool) {
     if !map.items.isItem(i) {
       guard map.items.status[i] == ItemStatus.open.rawValue, map.hasEvidence(i) else { return }
-      let isGone = isEnd || isOutside(map.picture(i, map.state[0].pose, .center))
-      // What has left the picture learns nothing but the level: looking now and then will do.
-      let now = state[0].clock.frames
-      if isGone, !isEnd, now &- map.items.seenFrame[i] > 32, (now &+ map.items.id[i]) & 7 != 0 { return }
-      guard map.isItem(i, isGone: isGone, now) else { return }
-      map.items.status[i] = isKnownInOtherPiece(i) ? ItemStatus.merged.rawValue : ItemStatus.item.rawValue
-      guard map.items.isItem(i) else { return }
+      guard becomesItem(i, isEnd: isEnd) else { return }
     }
     count(i)
+  }
+
+  /// Whether a place with evidence is an item from now on.
+  @_optimize(speed) @inline(never)
+  private func becomesItem(_ i: Int, isEnd: Bool) -> Bool {
+    let isGone = isEnd || isOutside(map.picture(i, map.state[0].pose, .center))
+    // What has left the picture learns nothing but the level: looking now and then will do.
+    let now = state[0].clock.frames
+    if isGone, !isEnd, now &- map.items.seenFrame[i] > 32, (now &+ map.items.id[i]) & 7 != 0 { return false }
+    guard map.isItem(i, isGone: isGone, now) else { return false }
+    map.items.status[i] = isKnownInOtherPiece(i) ? ItemStatus.merged.rawValue : ItemStatus.item.rawValue
+    return map.items.isItem(i)
   }
 
   /// Whether the track that shows a place showed a counted item before the map had to begin a new piece: then
@@ -135,6 +153,7 @@ package struct Inventory {
     return due
   }
 
+  @inline(never)
   private func count(_ i: Int) {
     if !hasCounted(i) { map.items.countClass[i] = map.items.votes[i].winner }
     for g in 0..<state[0].gateCount where gates.gates[g].byItem {
@@ -187,6 +206,7 @@ package struct Inventory {
   /// Makes room for a new place: the one seen longest ago and far from the picture is forgotten.
   ///
   /// What it counted stays in the totals.
+  @inline(never)
   func foldFarthestItem() -> Bool {
     let items = map.items
     let pose = map.state[0].pose

@@ -17,7 +17,7 @@ package struct Scanner {
   package static var alignment: Int { Arena.alignment }
 
   /// Walks the tables of a scanner.
-  @inline(__always)
+  @_optimize(speed) @inline(never)
   private init(_ arena: consuming Arena, _ configuration: Configuration) {
     state = arena.column(ScannerState.self, 1)
     tracker = Tracker(&arena, configuration)
@@ -29,8 +29,10 @@ package struct Scanner {
 
   /// What counts by item.
   package var inventory: Inventory {
-    var arena = rest
-    return Inventory(scanner: self, map: ShelfMap(&arena, mapState, configuration))
+    @_optimize(speed) @inline(never) get {
+      var arena = rest
+      return Inventory(scanner: self, map: ShelfMap(&arena, mapState, configuration))
+    }
   }
 
   /// The bytes that a scanner of that configuration takes.
@@ -56,7 +58,7 @@ package struct Scanner {
   }
 
   /// The scanner that lies in a block.
-  @unsafe @inline(never)
+  @unsafe
   package init(in block: UnsafeMutableRawPointer) {
     let configuration = unsafe block.assumingMemoryBound(to: ScannerState.self).pointee.configuration
     self.init(unsafe Arena(base: block), configuration)
@@ -72,7 +74,9 @@ package struct Scanner {
   package func close() { state[0].cookie = 0 }
 
   @inline(__always)
-  package var configuration: Configuration { state[0].configuration }
+  package var configuration: Configuration {
+    _read { yield state[0].configuration }
+  }
 
   /// Forgets all but the configuration and the gates.
   package func reset() {
@@ -88,6 +92,7 @@ package struct Scanner {
   ///
   /// False where time did not advance: then nothing has happened.
   @unsafe
+  @_optimize(speed)
   package func update(
     timeUs: UInt64, rows: UnsafeBufferPointer<Detection>, fates: UnsafeMutablePointer<Fate>?
   ) -> Bool {
@@ -123,7 +128,7 @@ package struct Scanner {
   }
 
   /// Fills the table of this frame's rows.
-  @unsafe
+  @unsafe @_optimize(speed)
   private func admit(_ rows: UnsafeBufferPointer<Detection>, _ dt: Float, _ fates: FateSheet) -> Int {
     Stage.guard.begin()
     let table = tracker.detections
@@ -163,6 +168,7 @@ package struct Scanner {
     }
   }
 
+  @inline(never)
   private func remove(_ slot: Int) {
     let tracks = tracker.tracks
     let rows = tracker.detections.track
@@ -204,6 +210,7 @@ package struct Scanner {
     for i in 0..<count where tracks.match[i] >= 0 { tracks.trail.append(tracks.kalman.center(i), to: i) }
   }
 
+  @_optimize(speed)
   private func show(track i: Int, gate g: Int) {
     let tracks = tracker.tracks
     let anchor = gates.gates[g].anchor

@@ -28,8 +28,8 @@ shared_exports() { # every name with the version of this SONAME
 # All that the archive may ask of others. That no allocating function is among them shows, with
 # -no-allocations at compile time, that nothing allocates.
 case $dist in
-*armv7*) libc='memcpy|memmove|memset|sqrtf|__stack_chk_fail|__stack_chk_guard|__aeabi_.*' ;;
-*) libc='memcpy|memmove|memset|sqrtf|__stack_chk_fail|__stack_chk_guard' ;;
+*armv7*) libc='memcpy|memmove|memset|__stack_chk_fail|__stack_chk_guard|__aeabi_.*' ;;
+*) libc='memcpy|memmove|memset|__stack_chk_fail|__stack_chk_guard' ;;
 esac
 undefined() { "${tools}nm" -u --format=posix "$1" | awk 'NF > 1 { print $1 }'; }
 undefined_libc() { # what is neither CBLAS nor on the list
@@ -55,7 +55,7 @@ soname() { test "$(dynamic "$1" SONAME)" = "$2"; }
 
 # ---- How it is linked ---------------------------------------------------------------------------
 
-stack_not_executable() { "${tools}readelf" -lW "$1" | grep -E 'GNU_STACK.* RW +0x'; }
+stack_not_executable() { "${tools}readelf" -lW "$1" | grep -E 'GNU_STACK.* RW +0'; }
 full_relro() {
   "${tools}readelf" -lW "$1" | grep GNU_RELRO && "${tools}readelf" -dW "$1" | grep -E 'FLAGS.*NOW'
 }
@@ -73,11 +73,22 @@ no_writable_data() { # sections of the archive that are allocated, writable and 
   test ! -s "$work/writable"
 }
 
+# Bytes of the stripped libraries; what is cold is compiled for size (docs/porting.md).
+case $arch in
+x86_64) most_blas=142000 most_noblas=133000 ;;
+aarch64) most_blas=119500 most_noblas=113000 ;;
+armv7) most_blas=162500 most_noblas=145000 ;;
+esac
+is_small() { # FILE MOST
+  echo "$(wc -c <"$1") bytes, at most $2"
+  test "$(wc -c <"$1")" -le "$2"
+}
+
 for name in libshelfcount libshelfcount-noblas; do
   a=$dist/$name.a so=$dist/$name.so.0
   case $name in
-  *-noblas) blas='' needs='' ;;
-  *) blas=cblas_saxpy needs=libopenblas.so.0 ;;
+  *-noblas) blas='' needs='' most=$most_noblas ;;
+  *) blas=cblas_saxpy needs=libopenblas.so.0 most=$most_blas ;;
   esac
   check "$name: both files are there" test -s "$a" -a -s "$so" -a -x "$so"
   [ -s "$a" ] && [ -s "$so" ] || continue # what looks for bad things would find none
@@ -94,6 +105,7 @@ for name in libshelfcount libshelfcount-noblas; do
   check "$name.so: no relocations in code" lacks "$so" TEXTREL
   check "$name.so: no RPATH or RUNPATH" lacks "$so" 'R(UN)?PATH'
   check "$name.so: stripped" stripped "$so"
+  check "$name.so: at most $most bytes" is_small "$so" "$most"
   check "$name.a: no writable global" no_writable_data "$a"
   echo "        asks for: $(undefined "$a" | tr '\n' ' ')"
   echo "        needs:    $(dynamic "$so" NEEDED | tr '\n' ' ')"

@@ -58,6 +58,7 @@ struct UncontestedPairs {
   /// Takes them from a range of pairs that the step admits; the rest goes to the front of the range.
   ///
   /// Returns where the rest lies.
+  @_optimize(speed)
   func take(
     from pairs: Column<Candidate>, _ range: Range<Int>, _ step: AssociationStep, tracks n: Int,
     detections m: Int

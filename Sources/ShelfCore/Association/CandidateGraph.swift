@@ -44,6 +44,7 @@ struct CandidateGraph {
   }
 
   /// Finds all pairs with an IoU of at least `least` (> 0), those of rows from the score `high` on first.
+  @_optimize(speed)
   func build(
     _ kalman: KalmanState, count n: Int, detections: DetectionTable, count m: Int, high: Float, least: Float,
     frame: Point

@@ -19,8 +19,13 @@ struct GreedyMatcher {
   /// Matches a range of pairs, all of them admitted by the step; reorders them.
   func match(_ pairs: Column<Candidate>, _ range: Range<Int>, _ step: AssociationStep) {
     guard range.count <= Self.few else { return matchByBuckets(pairs, range, step) }
-    heapSort(pairs, range) { step.bestFirst($0, $1) }
+    sort(pairs, range, step)
     takeInOrder(pairs, range, step)
+  }
+
+  @_optimize(speed) @inline(never)
+  private func sort(_ pairs: Column<Candidate>, _ range: Range<Int>, _ step: AssociationStep) {
+    heapSort(pairs, range) { step.bestFirst($0, $1) }
   }
 
   /// The seed's rule: row by row in the caller's order, each takes the best track still free.
@@ -70,7 +75,7 @@ struct GreedyMatcher {
         pairs.swapAt(p, free)
         free &+= 1
       }
-      heapSort(pairs, begin..<free) { step.bestFirst($0, $1) }
+      if free > begin &+ 1 { sort(pairs, begin..<free, step) }
       takeInOrder(pairs, begin..<free, step)
       begin = Int(ends[b])
     }

@@ -39,10 +39,11 @@ struct OptimalMatcher {
   }
 
   /// A cost as a whole number, fine enough to tell any two that a `Float` near 1 tells apart.
-  private func whole(_ cost: Float) -> Int64 { Int64(max(0, cost) * 1_073_741_824) }
+  private func whole(_ cost: Float) -> Int64 { Int64((cost > 0 ? cost : 0) * 1_073_741_824) }
 
   /// Matches a range of pairs, all of them admitted by the step, of rows and tracks that are free; reorders
   /// them.
+  @_optimize(speed)
   func match(_ pairs: Column<Candidate>, _ range: Range<Int>, _ step: AssociationStep) {
     let detections = step.detections
     heapSort(pairs, range) { a, b in
@@ -68,6 +69,7 @@ struct OptimalMatcher {
   }
 
   /// Takes one more row in, along the shortest path from it to a free track or to a row that is left out.
+  @_optimize(speed)
   private func augment(
     from start: Int, _ pairs: Column<Candidate>, _ range: Range<Int>, _ step: AssociationStep
   ) {
@@ -127,6 +129,7 @@ struct OptimalMatcher {
   }
 
   /// The open track at the least distance.
+  @_optimize(speed)
   private func nearest(_ count: Int) -> Int {
     var best = Self.nobody
     for k in 0..<count {
@@ -142,6 +145,7 @@ struct OptimalMatcher {
   }
 
   /// Keeps all reduced costs at 0 or more, and at 0 along the path.
+  @_optimize(speed)
   private func settle(_ start: Int, _ count: Int, _ total: Int64, _ owner: Column<Int16>) {
     worth[start] &+= total
     for k in 0..<count {

@@ -54,7 +54,7 @@ struct CountLog {
   }
 
   /// The entry after so many older ones.
-  func entry(_ k: Int, _ state: ScannerState) -> Event { events[place(state.firstEvent &+ k)] }
+  func entry(_ k: Int, from first: Int) -> Event { events[place(first &+ k)] }
 
   /// The oldest entry, which is thereby gone.
   func takeFirst(_ state: inout ScannerState) -> Event {

@@ -16,6 +16,7 @@ extension Gate {
   ///
   /// Once the place has passed as the gate asks, the memory says `due`. `isSure` tells that the pose was found
   /// and is no guess. Returns true where a counted place passes once more.
+  @_optimize(speed)
   func follow(_ at: Point, isInPicture: Bool, isSure: Bool, _ memory: inout GateMemory) -> Bool {
     switch kind {
     case .line: return followLine(at, isInPicture: isInPicture, &memory)

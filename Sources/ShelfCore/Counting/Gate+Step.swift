@@ -38,6 +38,7 @@ extension Gate {
     }
   }
 
+  @_optimize(speed)
   private func stepBand(_ observation: Observation, _ memory: inout GateMemory) -> GateOutcome? {
     let side = bandSide(observation.at)
     let isInside = side == 0 && isBetweenSides(observation.at)

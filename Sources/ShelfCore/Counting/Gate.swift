@@ -62,7 +62,7 @@ package struct Gate: BitwiseCopyable {
     self.points = points
     guard (1...10000).contains(dwell), margin >= 0, margin <= Gate.farthest else { return nil }
     guard pointCount >= 2, pointCount <= Gate.mostPoints else { return nil }
-    for i in 0..<pointCount where !isNear(points[i].x) || !isNear(points[i].y) { return nil }
+    for i in 0..<pointCount where !isNear(point(i).x) || !isNear(point(i).y) { return nil }
     switch kind {
     case .band: guard orientBand() else { return nil }
     case .line: guard pointCount == 2, length(0, 1) > 0 else { return nil }
@@ -103,6 +103,10 @@ package struct Gate: BitwiseCopyable {
 
   private static let farthest: Float = 1_048_576
 
+  /// The array's own subscript copies it whole where the index is not known to the compiler.
+  @inline(__always)
+  private func point(_ i: Int) -> Point { points.span[i] }
+
   private func isNear(_ x: Float) -> Bool { x >= -Gate.farthest && x <= Gate.farthest }
 
   /// The two ends of band edge 0 (first), 1 (second), 2 and 3 (sides).
@@ -122,8 +126,8 @@ package struct Gate: BitwiseCopyable {
     for edge in 0..<4 {
       let (a, b) = bandEdge(edge)
       let (c, d) = bandEdge(edge ^ 1)
-      let first = cross(points[a], points[b], points[c])
-      let second = cross(points[a], points[b], points[d])
+      let first = cross(point(a), point(b), point(c))
+      let second = cross(point(a), point(b), point(d))
       guard (first > 0 && second > 0) || (first < 0 && second < 0) else { return false }
       inward[edge] = first > 0 ? 1 : -1
     }
@@ -139,12 +143,12 @@ package struct Gate: BitwiseCopyable {
   @inline(__always)
   private func inwardness(_ p: Point, _ edge: Int) -> Float {
     let (a, b) = bandEdge(edge)
-    return cross(points[a], points[b], p) * inward[edge]
+    return cross(point(a), point(b), p) * inward[edge]
   }
 
   func length(_ i: Int, _ j: Int) -> Float {
-    let dx = points[j].x - points[i].x
-    let dy = points[j].y - points[i].y
+    let dx = point(j).x - point(i).x
+    let dy = point(j).y - point(i).y
     return (dx * dx + dy * dy).squareRoot()
   }
 
@@ -152,7 +156,7 @@ package struct Gate: BitwiseCopyable {
     var area: Float = 0
     for i in 0..<pointCount {
       let j = i &+ 1 == pointCount ? 0 : i &+ 1
-      area += points[i].x * points[j].y - points[j].x * points[i].y
+      area += point(i).x * point(j).y - point(j).x * point(i).y
     }
     return area
   }
@@ -235,8 +239,8 @@ package struct Gate: BitwiseCopyable {
   func zoneContains(_ p: Point) -> Bool {
     var inside = false
     for i in 0..<pointCount {
-      let a = points[i]
-      let b = points[i &+ 1 == pointCount ? 0 : i &+ 1]
+      let a = point(i)
+      let b = point(i &+ 1 == pointCount ? 0 : i &+ 1)
       let side = cross(a, b, p)
       if side == 0, p.x >= min(a.x, b.x), p.x <= max(a.x, b.x), p.y >= min(a.y, b.y), p.y <= max(a.y, b.y) {
         return true
@@ -256,7 +260,7 @@ package struct Gate: BitwiseCopyable {
     switch kind {
     case .band:
       let (a, b) = bandEdge(i)
-      return Edge(a: points[a], b: points[b], role: i == 0 ? .first : i == 1 ? .second : .side)
+      return Edge(a: point(a), b: point(b), role: i == 0 ? .first : i == 1 ? .second : .side)
     case .line:
       let shift = i == 0 ? 0 : i == 1 ? -margin : margin
       let scale = shift / length(0, 1)
@@ -266,7 +270,7 @@ package struct Gate: BitwiseCopyable {
         a: Point(x: points[0].x + dx, y: points[0].y + dy),
         b: Point(x: points[1].x + dx, y: points[1].y + dy), role: i == 0 ? .line : .strip)
     case .zone:
-      return Edge(a: points[i], b: points[i &+ 1 == pointCount ? 0 : i &+ 1], role: .zone)
+      return Edge(a: point(i), b: point(i &+ 1 == pointCount ? 0 : i &+ 1), role: .zone)
     }
   }
 }

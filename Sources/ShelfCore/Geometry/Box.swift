@@ -20,12 +20,8 @@ package struct Box: BitwiseCopyable {
   /// Intersection over union, 0 where the boxes do not overlap.
   @inline(__always)
   func iou(_ other: Box) -> Float {
-    let left = x1 > other.x1 ? x1 : other.x1
-    let right = x2 < other.x2 ? x2 : other.x2
-    let top = y1 > other.y1 ? y1 : other.y1
-    let bottom = y2 < other.y2 ? y2 : other.y2
-    let width = right - left
-    let height = bottom - top
+    let width = min(other.x2, x2) - max(other.x1, x1)
+    let height = min(other.y2, y2) - max(other.y1, y1)
     guard width > 0, height > 0 else { return 0 }
     let shared = width * height
     return shared / (area + other.area - shared)

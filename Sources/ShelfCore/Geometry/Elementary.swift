@@ -1,3 +1,20 @@
+// The standard library's are branches to the optimiser, which then writes the code behind them out for each way;
+// these are one instruction.
+
+@inline(__always)
+func min(_ a: Float, _ b: Float) -> Float {
+  let other = SIMD2(b, 0)
+  let first = SIMD2(a, 0)
+  return first.replacing(with: other, where: other .< first).x
+}
+
+@inline(__always)
+func max(_ a: Float, _ b: Float) -> Float {
+  let other = SIMD2(b, 0)
+  let first = SIMD2(a, 0)
+  return first.replacing(with: other, where: first .< other).x
+}
+
 /// `exp(x)` for x <= 0 from `+ - * /` alone, so that it is the same number on every machine.
 ///
 /// exp(x) = 2^k * exp(r), |r| <= ln2 / 2, and a Taylor polynomial of degree 7 for exp(r): error below 2e-7.
@@ -34,6 +51,7 @@ func naturalLog(_ x: Float) -> Float {
 }
 
 /// `exp(x)` for any x; 0 or infinity beyond the range of a Float.
+@inline(never)
 func exponential(_ x: Float) -> Float {
   x <= 0 ? negativeExponential(x) : 1 / negativeExponential(-x)
 }

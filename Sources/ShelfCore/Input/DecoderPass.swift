@@ -149,6 +149,7 @@ struct DecoderPass {
     return false
   }
 
+  @inline(never)
   private mutating func take(_ found: Box, _ score: Float, _ label: UInt32) {
     report.passed &+= 1
     guard isWanted(label) else {

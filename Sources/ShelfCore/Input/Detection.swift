@@ -11,8 +11,13 @@ package struct Detection: BitwiseCopyable {
   }
 
   /// The one order of rows, best first, that does not depend on the caller's: by score, then by content.
+  @inline(__always)
   func precedes(_ other: Detection) -> Bool {
-    if score != other.score { return score > other.score }
+    score != other.score ? score > other.score : isBefore(other)
+  }
+
+  @inline(never)
+  private func isBefore(_ other: Detection) -> Bool {
     if box.x1 != other.box.x1 { return box.x1 < other.box.x1 }
     if box.y1 != other.box.y1 { return box.y1 < other.box.y1 }
     if box.x2 != other.box.x2 { return box.x2 < other.box.x2 }
@@ -196,6 +201,7 @@ struct DetectionTable: OrderedRows {
     return precedes(i, j) || (i < j && !precedes(j, i))
   }
 
+  @inline(never)
   func swapAt(_ i: Int, _ j: Int) {
     boxes.swapAt(i, j)
     score.swapAt(i, j)

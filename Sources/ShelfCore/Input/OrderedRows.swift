@@ -24,6 +24,7 @@ extension OrderedRows {
   }
 
   /// Restores the heap, whose root is the last in the order, below one of its rows.
+  @inline(never)
   func sink(_ start: Int, _ count: Int) {
     var root = start
     while true {

@@ -69,10 +69,11 @@ struct SoftNMS<Rows: SuppressibleRows> {
   }
 
   /// Works on the first `count` rows, which come best first, and returns how many are left.
+  @inline(never)
   func apply(count: Int) -> Int {
     switch suppression.kind {
     case .off: count
-    case .hard: rows.keepBest(count) { !weaken($0, by: $1) }
+    case .hard: rows.keepBest(count) { doubles($0, $1) }
     case .linear, .gaussian: applySoft(count)
     }
   }
@@ -99,23 +100,27 @@ struct SoftNMS<Rows: SuppressibleRows> {
     return left
   }
 
+  /// Whether a row shows what a better one shows.
+  @inline(__always)
+  private func doubles(_ i: Int, _ k: Int) -> Bool {
+    if suppression.byClass, !rows.isSameClass(i, k) { return false }
+    return rows.box(i).iou(rows.box(k)) > suppression.iou
+  }
+
   /// Lowers the score of a row that overlaps a better one.
   ///
   /// False where nothing is left of it.
+  @inline(never)
   private func weaken(_ i: Int, by k: Int) -> Bool {
     if suppression.byClass, !rows.isSameClass(i, k) { return true }
     let iou = rows.box(i).iou(rows.box(k))
-    switch suppression.kind {
-    case .off:
-      return true
-    case .hard:
-      return iou <= suppression.iou
-    case .linear:
-      return rows.scaleScore(i, by: iou > suppression.iou ? 1 - iou : 1) >= suppression.leastScore
-    case .gaussian:
-      let factor = iou > 0 ? negativeExponential(-iou * iou / suppression.sigma) : 1
-      return rows.scaleScore(i, by: factor) >= suppression.leastScore
+    var factor: Float = 1
+    if suppression.kind == .linear {
+      if iou > suppression.iou { factor = 1 - iou }
+    } else if iou > 0 {
+      factor = negativeExponential(-iou * iou / suppression.sigma)
     }
+    return rows.scaleScore(i, by: factor) >= suppression.leastScore
   }
 }
 

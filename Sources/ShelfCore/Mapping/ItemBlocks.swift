@@ -50,38 +50,34 @@ extension ShelfMap {
     for i in 0..<state[0].itemCount { note(i, isNew: true) }
   }
 
-  /// Calls back with the tiles of the blocks that, of eight blocks each, a condition holds for.
-  @inline(__always)
-  private func eachTile(where isWanted: (Int) -> SIMDMask<SIMD8<Int32>>, _ body: (Int) -> Void) {
-    let count = state[0].itemCount
-    let blockCount = ItemBlocks.count(of: count)
-    for eight in 0..<Tiles.count(of: blockCount) {
-      var wanted = first(blockCount &- eight &* Tiles.width, of: lanes(isWanted(eight)))
-      while wanted != 0 {
-        let start = (eight &* Tiles.width &+ nextLane(&wanted)) &* ItemBlocks.tiles
-        for t in start..<min(start &+ ItemBlocks.tiles, Tiles.count(of: count)) { body(t) }
-      }
-    }
-  }
+  // The searches leave what they find in `found` and return how many there are.
 
-  /// Calls back with the tiles of eight places of which one may project to within reach of the picture's centre.
-  @inline(__always)
-  func eachTile(near pose: Pose, _ reachX: Float, _ reachY: Float, _ body: (Int) -> Void) {
+  /// Finds the tiles of eight places of which one may project to within reach of the picture's centre.
+  @_optimize(speed) @inline(never)
+  func findTiles(near pose: Pose, _ reachX: Float, _ reachY: Float) -> Int {
     // Some room for rounding.
     let room = 1e-5 * (abs(pose.cx) + abs(pose.cy) + reachX) + 1e-3
-    eachTile(
-      where: { b in
-        let left = blocks.left.tile(b)
-        let right = blocks.right.tile(b)
-        let top = blocks.top.tile(b)
-        let bottom = blocks.bottom.tile(b)
-        let u = pose.project((left + right) * 0.5, (top + bottom) * 0.5)
-        let halfX = (right - left) * 0.501
-        let halfY = (bottom - top) * 0.501
-        let farX = abs(pose.a) * halfX + abs(pose.b) * halfY + (reachX + room)
-        let farY = abs(pose.b) * halfX + abs(pose.a) * halfY + (reachY + room)
-        return (u.x .<= farX) .& (u.x .>= -farX) .& (u.y .<= farY) .& (u.y .>= -farY)
-      }, body)
+    var n = 0
+    for b in 0..<ItemBlocks.count(of: state[0].itemCount) {
+      let middle = Point(
+        x: (blocks.left[b] + blocks.right[b]) * 0.5, y: (blocks.top[b] + blocks.bottom[b]) * 0.5)
+      let u = pose.project(middle)
+      let halfX = (blocks.right[b] - blocks.left[b]) * 0.501
+      let halfY = (blocks.bottom[b] - blocks.top[b]) * 0.501
+      guard abs(u.x) <= abs(pose.a) * halfX + abs(pose.b) * halfY + (reachX + room) else { continue }
+      guard abs(u.y) <= abs(pose.b) * halfX + abs(pose.a) * halfY + (reachY + room) else { continue }
+      for t in tiles(block: b) {
+        found[n] = UInt16(truncatingIfNeeded: t)
+        n &+= 1
+      }
+    }
+    return n
+  }
+
+  @inline(__always)
+  private func tiles(block: Int) -> Range<Int> {
+    let start = block &* ItemBlocks.tiles
+    return start..<min(start &+ ItemBlocks.tiles, Tiles.count(of: state[0].itemCount))
   }
 
   /// Of the lanes of a tile those that hold a place.
@@ -95,13 +91,25 @@ extension ShelfMap {
     count < Tiles.width ? lanes & (1 &<< UInt64(8 &* count) &- 1) : lanes
   }
 
-  /// Calls back with the places whose x on the shelf lies within reach of another, in their order.
-  @inline(__always)
-  func eachItem(atX x: Float, within reach: Float, _ body: (Int) -> Void) {
-    eachTile(where: { (blocks.left.tile($0) - x .< reach) .& (x - blocks.right.tile($0) .< reach) }) { t in
-      let d = items.x.tile(t) - x
-      var near = places(lanes((d .< reach) .& (d .> -reach)), tile: t)
-      while near != 0 { body(t &* Tiles.width &+ nextLane(&near)) }
+  /// Finds the places whose x on the shelf lies within reach of another, in their order.
+  @_optimize(speed) @inline(never)
+  func findItems(atX x: Float, within reach: Float) -> Int {
+    let blockCount = ItemBlocks.count(of: state[0].itemCount)
+    var n = 0
+    for eight in 0..<Tiles.count(of: blockCount) {
+      let isWanted = (blocks.left.tile(eight) - x .< reach) .& (x - blocks.right.tile(eight) .< reach)
+      var wanted = first(blockCount &- eight &* Tiles.width, of: lanes(isWanted))
+      while wanted != 0 {
+        for t in tiles(block: eight &* Tiles.width &+ nextLane(&wanted)) {
+          let d = items.x.tile(t) - x
+          var near = places(lanes((d .< reach) .& (d .> -reach)), tile: t)
+          while near != 0 {
+            found[n] = UInt16(truncatingIfNeeded: t &* Tiles.width &+ nextLane(&near))
+            n &+= 1
+          }
+        }
+      }
     }
+    return n
   }
 }

@@ -44,6 +44,7 @@ struct ItemTable {
 
   let capacity: Int
 
+  @_optimize(speed)
   init(_ arena: inout Arena, capacity: Int) {
     self.capacity = capacity
     x = arena.tiledColumn(capacity)

@@ -74,6 +74,7 @@ extension ShelfMap {
   /// All pairs of an active item and a view that could be the same thing.
   ///
   /// Returns their number.
+  @_optimize(speed)
   func collect(
     _ views: Views, _ n: Int, _ count: Int, range: Float, slack: Float, usesCut: Bool, likeness: Float
   ) -> Int {
@@ -143,8 +144,9 @@ extension ShelfMap {
     var peaks = InlineArray<5, Int>(repeating: -1)
     var heights = InlineArray<5, Float>(repeating: 0)
     var before: Float = 0
-    var here = height(2)
-    for b in 2..<size &- 2 {
+    var here: Float = 0
+    // From the one before the first: only what follows it is looked at.
+    for b in 1..<size &- 2 {
       let next = b &+ 1 < size &- 2 ? height(b &+ 1) : 0
       if here > 0, here >= before, here > next {
         var slot = 5
@@ -239,6 +241,7 @@ extension ShelfMap {
   /// The weighted median of the vertical displacements of the pairs near a horizontal shift.
   ///
   /// None is larger than `most`; it is found to a few thousandths of that.
+  @_optimize(speed)
   func verticalShift(_ pairCount: Int, _ tx: Float, within: Float, most: Float) -> Float? {
     let count = Self.medianBins
     let last = Float(count &- 1)

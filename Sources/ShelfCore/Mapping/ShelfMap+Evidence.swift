@@ -39,12 +39,14 @@ extension ShelfMap {
   private func nearestShape(_ i: Int) -> Float? {
     var least: Float = .greatestFiniteMagnitude
     var n = 0
-    eachItem(atX: items.x[i], within: 2 * frame.x) { j in
+    for k in 0..<findItems(atX: items.x[i], within: 2 * frame.x) {
       // Three are enough where one has its shape.
-      guard n < 3 || least > 1.1, j != i, items.evidence[j] > 8 else { return }
-      guard abs(items.y[j] - items.y[i]) < 0.5 * items.h[j] else { return }
-      guard items.meanSupport(j) > items.meanSupport(i) else { return }
-      guard items.meanSupport(j) > 0.8 * state[0].level else { return }
+      guard n < 3 || least > 1.1 else { break }
+      let j = Int(found[k])
+      guard j != i, items.evidence[j] > 8 else { continue }
+      guard abs(items.y[j] - items.y[i]) < 0.5 * items.h[j] else { continue }
+      guard items.meanSupport(j) > items.meanSupport(i) else { continue }
+      guard items.meanSupport(j) > 0.8 * state[0].level else { continue }
       let w = items.w[i] / items.w[j]
       // A height that the picture's border cuts is a guess.
       let h = items.edges[i] & items.edges[j] == Views.upright ? items.h[i] / items.h[j] : 1
@@ -74,24 +76,25 @@ extension ShelfMap {
   /// Whether a place lies on an item: then both are the same thing.
   private func liesOnItem(_ i: Int) -> Bool {
     let box = items.box(i)
-    var isOnItem = false
-    eachItem(atX: items.x[i], within: items.w[i]) { j in
-      guard !isOnItem, items.isItem(j), j != i else { return }
+    for k in 0..<findItems(atX: items.x[i], within: items.w[i]) {
+      let j = Int(found[k])
+      guard items.isItem(j), j != i else { continue }
       let other = items.box(j)
       // Things that stand in front of one another lie aside; one above the other they do not overlap.
       let isAbove = abs(items.x[j] - items.x[i]) < 0.25 * min(items.w[i], items.w[j])
       let most: Float = isAbove ? 0.2 : 0.35
-      if sharedArea(box, other) > most * min(box.area, other.area) { isOnItem = true }
+      if sharedArea(box, other) > most * min(box.area, other.area) { return true }
     }
-    return isOnItem
+    return false
   }
 
   /// Clutter that is seen again and again: boxes between two items, and boxes of a size that no item has.
   private func isPlausible(_ i: Int) -> Bool {
     let box = items.box(i)
     var shared: Float = 0
-    eachItem(atX: items.x[i], within: 1.5 * items.w[i]) { j in
-      guard j != i, items.evidence[j] > items.evidence[i] + 1 else { return }
+    for k in 0..<findItems(atX: items.x[i], within: 1.5 * items.w[i]) {
+      let j = Int(found[k])
+      guard j != i, items.evidence[j] > items.evidence[i] + 1 else { continue }
       shared += sharedArea(box, items.box(j))
     }
     if shared > 0.5 * box.area { return false }
@@ -115,18 +118,13 @@ extension ShelfMap {
   /// The level of support that this detector gives to items, and the least of an item.
   func calibrate() {
     state[0].hasLevel = false
-    var n = 0
     var level: Float = 0
     // The 75th percentile of the means by bins, then the mean of what is near it.
-    for b in 0..<101 { bins[b] = 0 }
-    for i in 0..<state[0].itemCount where isScored(i) {
-      bins[Int(max(0, min(1, items.meanSupport(i))) * 100)] += 1
-      n &+= 1
-    }
+    let n = fillBins(byWeight: false)
     guard n >= 3 else { return }
     var above: Float = 0
     var b = 100
-    while b > 0, above + bins[b] < 0.25 * Float(n) {
+    while b > 0, above + bins[b] < 0.25 * n {
       above += bins[b]
       b &-= 1
     }
@@ -145,13 +143,7 @@ extension ShelfMap {
     let squeeze = max(0, min(1, (level - 0.9) / 0.07))
     let prior = MapTuning.usualValley + (MapTuning.squeezedValley - MapTuning.usualValley) * squeeze
     // The same histogram by weight: a place seen often says more.
-    for b in 0..<101 { bins[b] = 0 }
-    var weights: Float = 0
-    for i in 0..<state[0].itemCount where isScored(i) {
-      let w = min(1, Float(items.scored[i]) / 20)
-      bins[Int(max(0, min(1, items.meanSupport(i))) * 100)] += w
-      weights += w
-    }
+    let weights = fillBins(byWeight: true)
     var best: Float = .infinity
     var valley: Float = 0
     var emptiest: Float = 0
@@ -188,16 +180,32 @@ extension ShelfMap {
     state[0].hasLevel = true
   }
 
+  /// The histogram of the places' mean support, each place with the weight 1 or with one that grows to 1 as it
+  /// is seen.
+  ///
+  /// Returns the sum of the weights.
+  @inline(never)
+  private func fillBins(byWeight: Bool) -> Float {
+    for b in 0..<101 { bins[b] = 0 }
+    var sum: Float = 0
+    for i in 0..<state[0].itemCount where isScored(i) {
+      let weight = byWeight ? min(1, Float(items.scored[i]) / 20) : 1
+      bins[Int(max(0, min(1, items.meanSupport(i))) * 100)] += weight
+      sum += weight
+    }
+    return sum
+  }
+
   /// Whether the place lies on a better one.
   private func isCovered(_ i: Int) -> Bool {
     let box = items.box(i)
-    var isCovered = false
-    eachItem(atX: items.x[i], within: items.w[i]) { j in
-      guard j != i, items.evidence[j] > 4, items.supportSum[j] > items.supportSum[i] else { return }
+    for k in 0..<findItems(atX: items.x[i], within: items.w[i]) {
+      let j = Int(found[k])
+      guard j != i, items.evidence[j] > 4, items.supportSum[j] > items.supportSum[i] else { continue }
       let other = items.box(j)
-      if sharedArea(box, other) > 0.35 * min(box.area, other.area) { isCovered = true }
+      if sharedArea(box, other) > 0.35 * min(box.area, other.area) { return true }
     }
-    return isCovered
+    return false
   }
 
   private func isScored(_ i: Int) -> Bool {

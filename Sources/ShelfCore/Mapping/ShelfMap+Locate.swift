@@ -1,6 +1,7 @@
 /// The pose of the camera from frame to frame.
 extension ShelfMap {
   /// Predicts the pose and finds it again in the map.
+  @_optimize(speed)
   func locate(_ count: Int, dt: Float, _ flow: Point?) -> PoseResult {
     var s = state[0]
     guard s.hasPose else {

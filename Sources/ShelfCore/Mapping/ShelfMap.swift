@@ -9,7 +9,7 @@ struct ShelfMap {
   let rowsA: Views
   let rowsB: Views
   let history: Column<Pose>
-  let configuration: Configuration
+  let maxClasses: UInt32
   let frame: Point
   /// A pixel of a picture 640 pixels wide: the grain of what boxes can tell, in pixels of this one.
   let grain: Float
@@ -37,12 +37,15 @@ struct ShelfMap {
   let bestOfItem: Column<Float>
   let pairsOfView: Column<UInt16>
   let pairsOfItem: Column<UInt16>
+  /// What a search for places or their tiles has found, until the next one.
+  let found: Column<UInt16>
   /// The confirmed track of each row of this frame, by the one order; 0: none.
   let trackOfRow: Column<UInt64>
 
+  @_optimize(speed)
   init(_ arena: inout Arena, _ state: Column<MapState>, _ configuration: Configuration) {
     self.state = state
-    self.configuration = configuration
+    maxClasses = configuration.maxClasses
     frame = configuration.frame
     grain = frame.x / 640
     let isUsed = configuration.followsRows
@@ -74,6 +77,8 @@ struct ShelfMap {
     bestOfItem = arena.column(Float.self, max(capacity, rows))
     pairsOfView = arena.column(UInt16.self, configuration.countsItems ? rows : 0)
     pairsOfItem = arena.column(UInt16.self, capacity)
+    // Never at the same time.
+    found = pairsOfItem
   }
 
   func reset() { state[0] = MapState(width: frame.x) }
@@ -111,7 +116,8 @@ struct ShelfMap {
     let far = Point(
       x: frame.x * (0.5 + margin), y: frame.y * 0.5 + max(frame.x * margin, 0.5 * scale * state[0].largest.y))
     var n = 0
-    eachTile(near: pose, far.x, far.y) { t in
+    for k in 0..<findTiles(near: pose, far.x, far.y) {
+      let t = Int(found[k])
       let u = pose.project(items.x.tile(t), items.y.tile(t))
       let isInside = (u.x .> -far.x) .& (u.x .< far.x) .& (u.y .> -far.y) .& (u.y .< far.y)
       var inside = places(lanes(isInside), tile: t)

@@ -28,6 +28,7 @@ struct Views {
   static let sideways: UInt8 = 3
   static let upright: UInt8 = 12
 
+  @_optimize(speed)
   init(_ arena: inout Arena, capacity: Int, merged: Bool) {
     x = arena.tiledColumn(capacity)
     y = arena.tiledColumn(capacity)
@@ -46,6 +47,7 @@ struct Views {
   /// Merges the first `count` rows of the table, which come best first.
   ///
   /// Returns the number of views.
+  @_optimize(speed)
   func fill(_ table: DetectionTable, count: Int, frame: Point, _ optics: Optics) -> Int {
     table.overlaps.restore(count)
     var views = 0
@@ -70,6 +72,7 @@ struct Views {
   /// Of three and more similar boxes on one big item the mean is steadier than the best. Where a network gives
   /// several boxes to one thing, each with a part of the score, `support` is what they say together: half way
   /// from the best score to that of independent witnesses, 1 - (1 - a) (1 - b) ...
+  @_optimize(speed)
   private func merge(_ best: Int, _ table: DetectionTable, _ count: Int, _ support: inout Float) -> Box {
     let box = table.box(best)
     var sum = box.scaled(table.score[best], table.score[best])
@@ -120,7 +123,7 @@ struct Views {
   }
 
   /// Puts the first `count` boxes where the optics say.
-  @inline(never)
+  @_optimize(speed) @inline(never)
   func straighten(_ count: Int, _ frame: Point, _ optics: Optics) {
     let middle = SIMD4<Float>(frame.x, frame.y, frame.x, frame.y) * 0.5
     for t in 0..<Tiles.count(of: count) {

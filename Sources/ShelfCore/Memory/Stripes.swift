@@ -43,6 +43,7 @@ struct Stripes<let kinds: Int> {
   }
 
   /// All are in.
+  @_optimize(speed)
   func end(_ count: Int) {
     for row in 0..<Self.words(count) &* kinds {
       let first = row &* Self.edges

@@ -14,6 +14,7 @@ package enum Tiles {
 
 extension Arena {
   /// A column of numbers that can be read tile by tile.
+  @inline(__always)
   mutating func tiledColumn(_ count: Int) -> Column<Float> {
     column(Tile.self, Tiles.count(of: count)).split(into: Float.self, Tiles.count(of: count) &* Tiles.width)
   }

@@ -39,7 +39,12 @@ struct KalmanState {
 
   /// Storage of one of the two backends; the other one has no columns.
   struct Covariance {
-    let backend: Configuration.Kalman
+    #if BLAS
+      let backend: Configuration.Kalman
+    #else
+      /// The only one of this build.
+      @inline(__always) var backend: Configuration.Kalman { .closed }
+    #endif
     let closed: TileColumn<6>
     let full: FullCovariance
   }
@@ -49,10 +54,15 @@ struct KalmanState {
     let capacity = Int(configuration.maxTracks)
     position = TileColumn(&arena, capacity: capacity)
     velocity = TileColumn(&arena, capacity: capacity)
-    covariance = Covariance(
-      backend: configuration.kalman,
-      closed: TileColumn(&arena, capacity: configuration.kalman == .closed ? capacity : 0),
-      full: FullCovariance(&arena, capacity: configuration.kalman == .blas ? capacity : 0))
+    #if BLAS
+      covariance = Covariance(
+        backend: configuration.kalman,
+        closed: TileColumn(&arena, capacity: configuration.kalman == .closed ? capacity : 0),
+        full: FullCovariance(&arena, capacity: configuration.kalman == .blas ? capacity : 0))
+    #else
+      covariance = Covariance(
+        closed: TileColumn(&arena, capacity: capacity), full: FullCovariance(&arena, capacity: 0))
+    #endif
   }
 
   @inline(__always)

@@ -114,7 +114,7 @@ extension ShelfMap {
   func code(_ coder: inout SnapshotCoder) {
     state[0].code(&coder, items: items.capacity, rows: rowCapacity, poses: poseCapacity)
     guard coder.isSound else { return }
-    items.code(&coder, count: state[0].itemCount, classes: configuration.maxClasses)
+    items.code(&coder, count: state[0].itemCount, classes: maxClasses)
     if coder.isReading { noteAll() }
     // Read into the table whose turn it is not.
     (state[0].isTurnOfB ? rowsA : rowsB).code(&coder, count: state[0].lastRows)
@@ -229,7 +229,7 @@ extension CountLog {
     coder.code(&count, in: 0...capacity)
     guard coder.isSound else { return }
     for k in 0..<count {
-      var event = entry(k, state)
+      var event = entry(k, from: state.firstEvent)
       event.code(&coder, gates: state.gateCount, classes: state.configuration.maxClasses)
       if coder.isReading { append(event, &state) }
     }

@@ -99,9 +99,9 @@ extension Tracker {
   }
 
   /// Starts a track from every strong row that fits none, best row first.
+  @_optimize(speed)
   func giveBirth(rows: Int, _ state: inout ScannerState) {
     let least = state.configuration.newScore
-    let detections = detections
     var count = 0
     for d in 0..<rows where detections.track[d] < 0 && detections.score[d] >= least {
       // A row that fell to a duplicate track starts no other.
@@ -123,6 +123,7 @@ extension Tracker {
     }
   }
 
+  @inline(never)
   private func start(_ slot: Int, _ row: Int, _ state: inout ScannerState) {
     let box = detections.box(row)
     let score = detections.score[row]

@@ -40,6 +40,7 @@ struct Tracker {
   /// Gives rows to tracks in up to three steps.
   ///
   /// Returns the number of candidate pairs, for `removeDuplicates`.
+  @_optimize(speed)
   func associate(rows: Int, _ state: inout ScannerState) -> Int {
     Stage.candidates.begin()
     let n = state.trackCount
@@ -67,11 +68,11 @@ struct Tracker {
     let matching = Matching(tracks: n, rows: rows, state.configuration)
     // Behind: pairs that the first step did not admit.
     let behind = run(1, firstCost, fusion, on: first, high, matching)
-    _ = run(2, state.configuration.secondCost, .none, on: second, found.high..<found.count, matching)
+    _ = runLater(2, state.configuration.secondCost, .none, on: second, found.high..<found.count, matching)
     if !tentativeFirst {
-      _ = run(3, thirdCost, fusion, on: tentative, behind, matching)
+      _ = runLater(3, thirdCost, fusion, on: tentative, behind, matching)
     } else if thirdCost > firstCost {
-      _ = run(3, thirdCost, fusion, on: tentative, high, matching, isAdmitted: true)
+      _ = runLater(3, thirdCost, fusion, on: tentative, high, matching, isAdmitted: true)
     }
     return found.count
   }
@@ -107,6 +108,7 @@ struct Tracker {
   /// Brings the pairs of a range that a step admits to its front and has them matched; returns the others.
   ///
   /// Where an earlier step may have admitted pairs (`isAdmitted`), these have lost their IoU.
+  @inline(__always)
   private func run(
     _ number: UInt8, _ limit: Float, _ fusion: Configuration.Fusion, on states: UInt8, _ range: Range<Int>,
     _ matching: Matching, isAdmitted: Bool = false
@@ -145,6 +147,15 @@ struct Tracker {
       greedy.match(pairs, rest, step)
     }
     return others
+  }
+
+  /// The same for the steps that few pairs are left for.
+  @_optimize(speed) @inline(never)
+  private func runLater(
+    _ number: UInt8, _ limit: Float, _ fusion: Configuration.Fusion, on states: UInt8, _ range: Range<Int>,
+    _ matching: Matching, isAdmitted: Bool = false
+  ) -> Range<Int> {
+    run(number, limit, fusion, on: states, range, matching, isAdmitted: isAdmitted)
   }
 
   // MARK: Correct
