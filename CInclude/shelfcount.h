@@ -110,7 +110,7 @@ enum {
     SHELF_FATE_MATCHED = 1,    /* continues (or confirms) track_id, in step `stage` */
     SHELF_FATE_TENTATIVE = 2,  /* starts or continues a track not yet confirmed: no id */
     SHELF_FATE_UNMATCHED = 3,  /* fits no track and is too weak to start one */
-    SHELF_FATE_IGNORED = 4,    /* score below low_score */
+    SHELF_FATE_IGNORED = 4,    /* score below low_score, or larger than max_area */
     SHELF_FATE_SUPPRESSED = 5, /* taken for a second box: by the NMS, or with a duplicate track */
     SHELF_FATE_OVERFLOW = 6,   /* max_detections rows with better scores were kept */
     SHELF_FATE_REFUSED = 7,    /* would start a track, but max_tracks are alive */
@@ -192,11 +192,16 @@ typedef struct shelf_event {
 
 enum { SHELF_UNITS_PIXEL = 0, SHELF_UNITS_FRACTION = 1 };
 
-/* Presets, see shelf_config_init. */
+/* Presets, see shelf_config_init. MOVING is for things that move before a standing camera
+ * (belts, cars, people), counted by track, also where the detector hardly knows them: scores
+ * of 0.1 to 0.4, classes that change. Give it all rows from 0.1 on, and a line to count at. It
+ * differs from SHELF in high_score, new_score, first_cost, frame_motion, class_gate,
+ * confirm_hits, confirm_window, duplicate_iou, nms_iou, count_by and max_area. */
 enum {
     SHELF_PRESET_SHELF = 0,     /* default */
     SHELF_PRESET_BYTETRACK = 1, /* Zhang et al., "ByteTrack", ECCV 2022, its holes closed */
-    SHELF_PRESET_SEED = 2       /* the app this library re-creates, for comparison */
+    SHELF_PRESET_SEED = 2,      /* the app this library re-creates, for comparison */
+    SHELF_PRESET_MOVING = 3
 };
 /* Association cost of a pair: 1 - IoU, changed by the score s of the row. */
 enum {
@@ -232,7 +237,7 @@ enum { SHELF_BY_TRACK = 0, SHELF_BY_ITEM = 1 };
 
 /*
  * Fill it with shelf_config_init, set width and height, change what you like.
- * [range] (default: shelf | bytetrack | seed; one value: all three)
+ * [range] (default: shelf | bytetrack | seed | moving; one value: all four)
  */
 typedef struct shelf_config {
     uint32_t struct_size; /* set by shelf_config_init */
@@ -252,25 +257,26 @@ typedef struct shelf_config {
     uint32_t trail_length;   /* points kept per track for drawing, 0: none [0...1024] (60) */
 
     float low_score;  /* [0...1] (0.1) */
-    float high_score; /* [low_score...1] (0.5 | 0.5 | 0.6) */
-    float new_score;  /* [high_score...1] (0.6) */
+    float high_score; /* [low_score...1] (0.5 | 0.5 | 0.6 | 0.13) */
+    float new_score;  /* [high_score...1] (0.6 | 0.6 | 0.6 | 0.15) */
 
-    float first_cost;  /* step 1, high rows: largest cost accepted [0...1] (0.8 | 0.8 | 0.7) */
+    float first_cost;  /* step 1, high rows: largest cost taken [0...1] (0.8 | 0.8 | 0.7 | 0.6) */
     float second_cost; /* step 2, low rows: largest 1 - IoU accepted [0...1] (0.5) */
     float third_cost;  /* step 3, tentative tracks: largest cost accepted [0...1] (0.7) */
-    int32_t fusion;    /* SHELF_FUSION_* in steps 1 and 3 (none | product | none) */
-    int32_t partners;  /* SHELF_PARTNER_* of step 2 (tracked | tracked | lost) */
-    uint32_t tentative_first; /* 1: tentative tracks take part in step 1 (1 | 0 | 0) */
+    int32_t fusion;    /* SHELF_FUSION_* in steps 1 and 3 (none | product | none | none) */
+    int32_t partners;  /* SHELF_PARTNER_* of step 2 (tracked | tracked | lost | tracked) */
+    uint32_t tentative_first; /* 1: tentative tracks take part in step 1 (1 | 0 | 0 | 1) */
     uint32_t frame_motion;    /* 1: a new track starts with the motion of the picture, measured
-                                 from the rows of two frames, 0: with none (1 | 0 | 0) */
-    int32_t class_gate;       /* SHELF_CLASS_* (soft | off | hard) */
+                                 from the rows of two frames, 0: with none (1 | 0 | 0 | 0) */
+    int32_t class_gate;       /* SHELF_CLASS_* (soft | off | hard | off) */
     float class_penalty;      /* soft gate: added to the cost [0...1] (0.2) */
-    int32_t matcher;          /* SHELF_MATCHER_* (greedy | greedy | seed) */
+    int32_t matcher;          /* SHELF_MATCHER_* (greedy | greedy | seed | greedy) */
     int32_t kalman;           /* SHELF_KALMAN_* (BLAS; closed in a build without BLAS) */
 
-    uint32_t confirm_hits;   /* a track is confirmed by this many hits ... [1...32] (2) */
+    uint32_t confirm_hits;   /* a track is confirmed by this many hits ... [1...32]
+                                (2 | 2 | 2 | 3) */
     uint32_t confirm_window; /* ... in the first so many updates of its life
-                                [confirm_hits...32] (3 | 2 | 2). In the very first
+                                [confirm_hits...32] (3 | 2 | 2 | 5). In the very first
                                 update after open or reset: at once. */
     uint32_t lost_frames;    /* found again after up to so many missed nominal frames it keeps
                                 its id, after one more it is new [0...1000000] (30) */
@@ -278,17 +284,20 @@ typedef struct shelf_config {
                                 frame is refused (0) */
     float duplicate_iou;     /* of two tracks that overlap more than this, where one has a row
                                 that the other overlaps too, the younger goes; 1: off [0...1]
-                                (0.85 | 0.85 | 1) */
+                                (0.85 | 0.85 | 1 | 1) */
 
-    int32_t nms;          /* SHELF_NMS_* before tracking (hard | off | linear) */
-    float nms_iou;        /* [0...1] (0.5 | 0.65 | 0.65) */
+    int32_t nms;          /* SHELF_NMS_* before tracking (hard | off | linear | hard) */
+    float nms_iou;        /* [0...1] (0.5 | 0.65 | 0.65 | 0.4) */
     float nms_sigma;      /* Gaussian soft-NMS [0.01...10] (0.5) */
     uint32_t nms_classes; /* 1: only boxes of one class suppress each other (0) */
 
     int32_t count_by;  /* SHELF_BY_* of gates that do not say; BY_ITEM keeps a map of the shelf
-                          (item | track | track) */
+                          (item | track | track | track) */
     uint32_t dwell;    /* frames, of gates that do not say [1...10000] (2) */
-    uint32_t crossing; /* 1: bands count a pass without dwell too (1 | 0 | 0) */
+    uint32_t crossing; /* 1: bands count a pass without dwell too (1 | 0 | 0 | 1) */
+
+    float max_area; /* rows whose box is larger than this share of the picture are ignored: they
+                       show the scene, no thing in it. 1: none is [0...1] (1 | 1 | 1 | 0.75) */
 } shelf_config;
 
 /* Fills a configuration with a preset's defaults. Call it as

@@ -37,8 +37,8 @@ def _assign(struct: ctypes.Structure, settings: Mapping[str, Any]) -> None:
 class Scanner:
     """Tracks and counts the detections of one camera.
 
-    width, height: of a frame in pixels. preset: 'shelf', 'bytetrack' or 'seed'. settings: fields of
-    shelf_config, see shelfcount.Settings; those of a kind by name ('closed') or number.
+    width, height: of a frame in pixels. preset: 'shelf', 'bytetrack', 'seed' or 'moving'.
+    settings: fields of shelf_config, see shelfcount.Settings; those of a kind by name ('closed') or number.
 
     All memory is taken here; one scanner belongs to one thread at a time. Errors are raised as
     ShelfError, with the status and the text of the library.

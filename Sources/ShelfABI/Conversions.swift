@@ -75,6 +75,7 @@ extension Configuration {
     self.countBy = countBy
     dwell = c.dwell
     crossing = c.crossing == 1
+    maxArea = c.max_area
   }
 }
 
@@ -93,7 +94,7 @@ extension shelf_config {
       confirm_hits: c.confirmHits, confirm_window: c.confirmWindow, lost_frames: c.lostFrames,
       lost_us: c.lostUs, duplicate_iou: c.duplicateIoU, nms: c.nms.rawValue, nms_iou: c.nmsIoU,
       nms_sigma: c.nmsSigma, nms_classes: c.nmsClasses ? 1 : 0, count_by: c.countBy.rawValue, dwell: c.dwell,
-      crossing: c.crossing ? 1 : 0)
+      crossing: c.crossing ? 1 : 0, max_area: c.maxArea)
   }
 }
 

@@ -4,6 +4,7 @@ package struct Configuration: BitwiseCopyable {
     case shelf = 0
     case byteTrack = 1
     case seed = 2
+    case moving = 3
   }
 
   package enum Units: Int32, BitwiseCopyable {
@@ -105,6 +106,8 @@ package struct Configuration: BitwiseCopyable {
   package var dwell: UInt32 = 2
   package var crossing = true
 
+  package var maxArea: Float = 1
+
   package init(preset: Preset) {
     self.preset = preset
     switch preset {
@@ -132,6 +135,19 @@ package struct Configuration: BitwiseCopyable {
       nms = .linear
       countBy = .track
       crossing = false
+    case .moving:
+      highScore = 0.13
+      newScore = 0.15
+      firstCost = 0.6
+      frameMotion = false
+      classGate = .off
+      confirmHits = 3
+      confirmWindow = 5
+      duplicateIoU = 1
+      nms = .hard
+      nmsIoU = 0.4
+      countBy = .track
+      maxArea = 0.75
     }
   }
 
@@ -157,7 +173,7 @@ package struct Configuration: BitwiseCopyable {
   }
 
   private func scoresAreInRange() -> Bool {
-    0 <= lowScore && lowScore <= highScore && highScore <= newScore && newScore <= 1
+    0 <= lowScore && lowScore <= highScore && highScore <= newScore && newScore <= 1 && isShare(maxArea)
   }
 
   private func costsAreInRange() -> Bool {
@@ -173,6 +189,10 @@ package struct Configuration: BitwiseCopyable {
   }
 
   private func isShare(_ x: Float) -> Bool { x >= 0 && x <= 1 }
+
+  /// The largest box that is taken for a thing, in square pixels.
+  @inline(__always)
+  var largestArea: Float { maxArea < 1 ? maxArea * frame.x * frame.y : .infinity }
 
   /// Whether gates may count by item, hence whether there is a map.
   @inline(__always)

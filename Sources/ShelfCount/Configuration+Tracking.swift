@@ -11,9 +11,17 @@ extension Configuration {
     set { c.low_score = newValue }
   }
 
+  /// Rows whose box is larger than this share of the picture are ignored; 1: none is.
+  ///
+  /// 0...1, default 1, preset `moving` 0.75.
+  public var maxArea: Float {
+    get { c.max_area }
+    set { c.max_area = newValue }
+  }
+
   /// Scores from here are sure.
   ///
-  /// `lowScore`...1, default 0.5, preset `seed` 0.6.
+  /// `lowScore`...1, default 0.5, presets `seed` 0.6, `moving` 0.13.
   public var highScore: Float {
     get { c.high_score }
     set { c.high_score = newValue }
@@ -21,7 +29,7 @@ extension Configuration {
 
   /// Scores from here may start a track.
   ///
-  /// `highScore`...1, default 0.6.
+  /// `highScore`...1, default 0.6, preset `moving` 0.15.
   public var newScore: Float {
     get { c.new_score }
     set { c.new_score = newValue }
@@ -29,7 +37,7 @@ extension Configuration {
 
   /// Step 1, high rows: largest cost accepted.
   ///
-  /// 0...1, default 0.8, preset `seed` 0.7.
+  /// 0...1, default 0.8, presets `seed` 0.7, `moving` 0.6.
   public var firstCost: Float {
     get { c.first_cost }
     set { c.first_cost = newValue }
@@ -63,7 +71,7 @@ extension Configuration {
     set { c.partners = newValue.rawValue }
   }
 
-  /// Whether tentative tracks take part in step 1: in preset `shelf`.
+  /// Whether tentative tracks take part in step 1: in presets `shelf` and `moving`.
   public var tentativeFirst: Bool {
     get { c.tentative_first == 1 }
     set { c.tentative_first = newValue ? 1 : 0 }
@@ -75,7 +83,7 @@ extension Configuration {
     set { c.frame_motion = newValue ? 1 : 0 }
   }
 
-  /// What another class means for a match: soft, preset `byteTrack` off, `seed` hard.
+  /// What another class means for a match: soft, presets `byteTrack` and `moving` off, `seed` hard.
   public var classGate: ClassGate {
     get { ClassGate(rawValue: c.class_gate) ?? .soft }
     set { c.class_gate = newValue.rawValue }
@@ -108,13 +116,13 @@ extension Configuration {
 extension Configuration {
   /// A track is confirmed by this many hits in the first `confirmWindow` updates of its life.
   ///
-  /// 1...32, default 2.
+  /// 1...32, default 2, preset `moving` 3.
   public var confirmHits: Int {
     get { Int(c.confirm_hits) }
     set { c.confirm_hits = UInt32(clamping: newValue) }
   }
 
-  /// `confirmHits`...32, default 3, presets `byteTrack` and `seed` 2.
+  /// `confirmHits`...32, default 3, presets `byteTrack` and `seed` 2, `moving` 5.
   public var confirmWindow: Int {
     get { Int(c.confirm_window) }
     set { c.confirm_window = UInt32(clamping: newValue) }
@@ -136,7 +144,7 @@ extension Configuration {
 
   /// Of two tracks that overlap more than this, on one object, the younger goes; 1: off.
   ///
-  /// 0...1, default 0.85, preset `seed` 1.
+  /// 0...1, default 0.85, presets `seed` and `moving` 1.
   public var duplicateIoU: Float {
     get { c.duplicate_iou }
     set { c.duplicate_iou = newValue }
@@ -148,7 +156,7 @@ extension Configuration {
     set { c.nms = newValue.rawValue }
   }
 
-  /// 0...1, default 0.5, presets `byteTrack` and `seed` 0.65.
+  /// 0...1, default 0.5, presets `byteTrack` and `seed` 0.65, `moving` 0.4.
   public var nmsIoU: Float {
     get { c.nms_iou }
     set { c.nms_iou = newValue }
@@ -168,7 +176,7 @@ extension Configuration {
     set { c.nms_classes = newValue ? 1 : 0 }
   }
 
-  /// What counts once, of gates that do not say: places on the shelf, presets `byteTrack` and `seed` tracks.
+  /// What counts once, of gates that do not say: places in preset `shelf`, tracks in the others.
   public var countBy: CountBy {
     get { CountBy(rawValue: c.count_by) ?? .item }
     set { c.count_by = newValue.rawValue }
@@ -182,7 +190,7 @@ extension Configuration {
     set { c.dwell = UInt32(clamping: newValue) }
   }
 
-  /// Whether bands count a pass without dwell too: in preset `shelf`.
+  /// Whether bands count a pass without dwell too: in presets `shelf` and `moving`.
   public var crossing: Bool {
     get { c.crossing == 1 }
     set { c.crossing = newValue ? 1 : 0 }

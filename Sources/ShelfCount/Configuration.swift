@@ -12,6 +12,9 @@ public struct Configuration: Sendable {
     case byteTrack = 1
     /// The app this library re-creates, for comparison; counts tracks.
     case seed = 2
+    /// For things that move before a standing camera (belts, cars, people), also where the detector hardly
+    /// knows them: scores of 0.1 to 0.4, classes that change; counts tracks.
+    case moving = 3
   }
 
   /// The `shelf_config` itself, for fields that have no name here yet.

@@ -60,7 +60,7 @@ AT(shelf_event, class_id, 76);
 AT(shelf_event, score, 80);
 AT(shelf_event, evidence, 84);
 
-SIZE(shelf_config, 160);
+SIZE(shelf_config, 164);
 AT(shelf_config, struct_size, 0);
 AT(shelf_config, preset, 4);
 AT(shelf_config, width, 8);
@@ -101,6 +101,7 @@ AT(shelf_config, nms_classes, 144);
 AT(shelf_config, count_by, 148);
 AT(shelf_config, dwell, 152);
 AT(shelf_config, crossing, 156);
+AT(shelf_config, max_area, 160);
 
 SIZE(shelf_gate, 168);
 AT(shelf_gate, struct_size, 0);

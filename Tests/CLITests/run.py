@@ -3,6 +3,7 @@
 import sys
 import traceback
 
+import test_clips
 import test_input
 import test_media
 import test_options
@@ -19,7 +20,8 @@ def main(arguments):
         sys.exit(__doc__)
     wanted = arguments[1] if len(arguments) > 1 else ""
     passed = failed = 0
-    for module in (test_input, test_media, test_options, test_output, test_resume, test_simulate, test_speed, test_terminal):
+    for module in (test_clips, test_input, test_media, test_options, test_output, test_resume, test_simulate, test_speed,
+                   test_terminal):
         for name, test in vars(module).items():
             if not name.startswith("test_") or wanted not in name:
                 continue

@@ -5,22 +5,15 @@ import json
 import os
 import pty
 import subprocess
-import sys
 import threading
 import time
 
-from harness import contains, equal
+from harness import ROOT, SHARED, contains, equal, left_out
 
-ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
-SHARED = os.environ.get("SHELFCOUNT_SHARED") or os.path.join(ROOT, "..", "shared")
 FILM = os.path.join(ROOT, "Examples/media/pan-ease.mp4")
 BOXES = os.path.join(ROOT, "Examples/data/pan-ease.csv.gz")
 NETWORK = os.path.join(ROOT, "Models/candet.onnx")
 FRAMES, TRUTH = 210, 17
-
-
-def _left_out(why):
-    print(f"left out: {sys._getframe(1).f_code.co_name}: {why}")
 
 
 def _ffmpeg(program, *arguments):
@@ -75,7 +68,7 @@ def test_video_counts_what_replay_counts(program):
 
 def test_video_with_the_network(program):
     if not _has_runtime(program):
-        return _left_out("ONNX Runtime is not installed: make onnxruntime")
+        return left_out("ONNX Runtime is not installed: make onnxruntime")
     summary = _video(program, FILM, "--model", NETWORK, "--record", "boxes.csv", "--band", "0.45,0.55")
     equal((summary["frames"], summary["count"]), (FRAMES, TRUTH))
     assert summary["media"]["median_ms"]["detector"] > 0
@@ -88,7 +81,7 @@ def test_photo_of_a_shelf(program):
     picture = os.path.join(SHARED, "data/media/shelf-juice.jpg")
     network = os.path.join(SHARED, "data/models/yolox_nano-416.onnx")
     if not os.path.exists(picture) or not _has_runtime(program):
-        return _left_out("wants ../shared and ONNX Runtime")
+        return left_out("wants ../shared and ONNX Runtime")
     result = program.run("photo", picture, "--model", network, "--description",
                          os.path.join(ROOT, "Models/yolox_nano.json"), "--tracks", "-", "--quiet", "--out", "a.png")
     equal(result.status, 0, result.stderr)
@@ -114,7 +107,7 @@ def _iou(a, b):
 def test_every_film_is_upright_and_whole(program):
     films = sorted(glob.glob(os.path.join(SHARED, "data/media/*.mp4")))
     if not films:
-        return _left_out("wants ../shared/data/media")
+        return left_out("wants ../shared/data/media")
     for film in films:
         name = os.path.basename(film)
         # The short ones here; SHELFCOUNT_LONG asks for all.
@@ -208,7 +201,7 @@ def test_without_the_runtime(program):
     bare = {"PATH": os.environ["PATH"], "HOME": program.directory}
     message = program.run("video", FILM, "--model", NETWORK, env=bare)
     if message.status == 0:
-        return _left_out("ONNX Runtime is installed for all users")
+        return left_out("ONNX Runtime is installed for all users")
     equal(message.status, 1)
     contains(message.stderr, "python3 -m pip install --no-deps --target ~/.local/share/shelfcount")
     instead = program.run("video", FILM, "--model", NETWORK, "--detections", BOXES, "--json", env=bare)

@@ -24,7 +24,7 @@ def test_version_and_help(program):
 def test_manual_names_every_option(program):
     manual = program.run("help", "replay").stdout
     for option in """
-        preset by size fps frames high low new band axis crossing dwell anchor line zone no-band classes kalman
+        preset by size fps frames high low new max-area band axis crossing dwell anchor line zone no-band classes kalman
         matcher class-gate lost confirm nms fusion partners max-tracks max-detections tracks events log json quiet
         help
     """.split():
@@ -34,9 +34,9 @@ def test_manual_names_every_option(program):
 def test_manual_tells_the_defaults_of_the_library(program):
     manual = program.run("help", "replay").stdout
     values = r"[\w./]+"
-    for option in "high low new confirm lost fusion partners class-gate matcher kalman nms dwell crossing".split():
+    for option in "high low new max-area confirm lost fusion partners class-gate matcher kalman nms dwell crossing".split():
         line = re.search(rf"^  --{option}\b.*$", manual, re.MULTILINE).group()
-        assert re.search(rf"\({values}( \| {values} \| {values})?\)$", line), line
+        assert re.search(rf"\({values}( \| {values}){{0,3}}\)$", line), line
 
 
 def test_commands_that_do_not_exist(program):
@@ -76,6 +76,7 @@ def test_values_that_do_not_fit(program):
         ("--high", "-0.1", "1.1", "nan", "x"),
         ("--low", "2"),
         ("--new", "2"),
+        ("--max-area", "1.1", "-1"),
         ("--band", "0.5", "0.6,0.5", "0.5,0.5", "-0.1,0.5", "0.5,1.1", "a,b", "0.1,0.2,0.3", "nan,1"),
         ("--axis", "z"),
         ("--crossing", "yes"),
@@ -142,13 +143,13 @@ def test_a_shelf_counts_once_by_item_however_often_the_camera_passes(program):
 def test_the_preset_says_what_counts(program):
     name = program.write("det.txt", mot(pan()))
     by = {p: json.loads(program.run("replay", name, *SIZE, "--preset", p, "--json").stdout)["by"]
-          for p in ("shelf", "bytetrack", "seed")}
-    equal(by, {"shelf": "item", "bytetrack": "track", "seed": "track"})
+          for p in ("shelf", "bytetrack", "seed", "moving")}
+    equal(by, {"shelf": "item", "bytetrack": "track", "seed": "track", "moving": "track"})
 
 
 def test_every_preset_counts_a_plain_pan(program):
     name = program.write("det.txt", mot(pan()))
-    for preset in ("shelf", "bytetrack", "seed"):
+    for preset in ("shelf", "bytetrack", "seed", "moving"):
         summary = program.replay_json(name, "--preset", preset)
         equal((summary["preset"], summary["count"], summary["tracks"]), (preset, 3, 3))
         gate = summary["gates"][0]

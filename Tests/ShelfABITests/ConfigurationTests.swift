@@ -63,6 +63,7 @@ struct ConfigurationTests {
     try expect(\.low_score, takes: [0, 0.5], refuses: Self.beyond + [0.51])
     try expect(\.high_score, takes: [0.1, 0.6], refuses: Self.beyond + [0.09, 0.61])
     try expect(\.new_score, takes: [0.5, 1], refuses: Self.beyond + [0.49])
+    try expect(\.max_area, takes: [0, 1], refuses: Self.beyond)
   }
 
   @Test("Costs lie in 0...1")
@@ -100,13 +101,16 @@ struct ConfigurationTests {
 
   @Test("The presets are those of the header")
   func presets() throws {
-    var presets = [shelf_config](repeating: shelf_config(), count: 3)
+    var presets = [shelf_config](repeating: shelf_config(), count: 4)
     for i in presets.indices {
       try check(shelf_config_init(&presets[i], MemoryLayout<shelf_config>.size, Int32(i)))
     }
     func expect<T: Equatable>(_ field: KeyPath<shelf_config, T>, _ values: T...) {
-      let expected = values.count == 1 ? [values[0], values[0], values[0]] : values
+      let expected = values.count == 1 ? presets.map { _ in values[0] } : values
       #expect(presets.map { $0[keyPath: field] } == expected, "\(field)")
+    }
+    func choice(_ field: KeyPath<shelf_config, Int32>, _ values: Int...) {
+      #expect(presets.map { Int($0[keyPath: field]) } == values, "\(field)")
     }
     expect(\.units, Int32(SHELF_UNITS_PIXEL))
     expect(\.fps, 30)
@@ -119,29 +123,32 @@ struct ConfigurationTests {
     expect(\.max_classes, 80)
     expect(\.trail_length, 60)
     expect(\.low_score, 0.1)
-    expect(\.high_score, 0.5, 0.5, 0.6)
-    expect(\.new_score, 0.6)
-    expect(\.first_cost, 0.8, 0.8, 0.7)
+    expect(\.high_score, 0.5, 0.5, 0.6, 0.13)
+    expect(\.new_score, 0.6, 0.6, 0.6, 0.15)
+    expect(\.first_cost, 0.8, 0.8, 0.7, 0.6)
     expect(\.second_cost, 0.5)
     expect(\.third_cost, 0.7)
-    expect(\.fusion, Int32(SHELF_FUSION_NONE), Int32(SHELF_FUSION_PRODUCT), Int32(SHELF_FUSION_NONE))
-    expect(
-      \.partners, Int32(SHELF_PARTNER_TRACKED), Int32(SHELF_PARTNER_TRACKED), Int32(SHELF_PARTNER_LOST))
-    expect(\.tentative_first, 1, 0, 0)
-    expect(\.class_gate, Int32(SHELF_CLASS_SOFT), Int32(SHELF_CLASS_OFF), Int32(SHELF_CLASS_HARD))
+    choice(\.fusion, SHELF_FUSION_NONE, SHELF_FUSION_PRODUCT, SHELF_FUSION_NONE, SHELF_FUSION_NONE)
+    choice(
+      \.partners, SHELF_PARTNER_TRACKED, SHELF_PARTNER_TRACKED, SHELF_PARTNER_LOST, SHELF_PARTNER_TRACKED)
+    expect(\.tentative_first, 1, 0, 0, 1)
+    expect(\.frame_motion, 1, 0, 0, 0)
+    choice(\.class_gate, SHELF_CLASS_SOFT, SHELF_CLASS_OFF, SHELF_CLASS_HARD, SHELF_CLASS_OFF)
     expect(\.class_penalty, 0.2)
-    expect(\.matcher, Int32(SHELF_MATCHER_GREEDY), Int32(SHELF_MATCHER_GREEDY), Int32(SHELF_MATCHER_SEED))
-    expect(\.confirm_hits, 2)
-    expect(\.confirm_window, 3, 2, 2)
+    choice(
+      \.matcher, SHELF_MATCHER_GREEDY, SHELF_MATCHER_GREEDY, SHELF_MATCHER_SEED, SHELF_MATCHER_GREEDY)
+    expect(\.confirm_hits, 2, 2, 2, 3)
+    expect(\.confirm_window, 3, 2, 2, 5)
     expect(\.lost_frames, 30)
     expect(\.lost_us, 0)
-    expect(\.duplicate_iou, 0.85, 0.85, 1)
-    expect(\.nms, Int32(SHELF_NMS_HARD), Int32(SHELF_NMS_OFF), Int32(SHELF_NMS_LINEAR))
-    expect(\.nms_iou, 0.5, 0.65, 0.65)
+    expect(\.duplicate_iou, 0.85, 0.85, 1, 1)
+    choice(\.nms, SHELF_NMS_HARD, SHELF_NMS_OFF, SHELF_NMS_LINEAR, SHELF_NMS_HARD)
+    expect(\.nms_iou, 0.5, 0.65, 0.65, 0.4)
     expect(\.nms_sigma, 0.5)
     expect(\.nms_classes, 0)
-    expect(\.count_by, Int32(SHELF_BY_ITEM), Int32(SHELF_BY_TRACK), Int32(SHELF_BY_TRACK))
+    choice(\.count_by, SHELF_BY_ITEM, SHELF_BY_TRACK, SHELF_BY_TRACK, SHELF_BY_TRACK)
     expect(\.dwell, 2)
-    expect(\.crossing, 1, 0, 0)
+    expect(\.crossing, 1, 0, 0, 1)
+    expect(\.max_area, 1, 1, 1, 0.75)
   }
 }

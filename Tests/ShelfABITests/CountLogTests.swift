@@ -31,7 +31,7 @@ struct CountLogTests {
     #expect(try scanner.events().isEmpty)
   }
 
-  @Test("Counts are the sum of the log, per gate, class and direction", arguments: Setup.all)
+  @Test("Counts are the sum of the log, per gate, class and direction", arguments: Setup.withMoving)
   func sums(setup: Setup) throws {
     let scanner = try InvarianceTests.scanner(setup)
     var events: [shelf_event] = []

@@ -51,7 +51,7 @@ struct GarbageTests {
       x, y, w: w * w * w * w, h: h * h * h * h, score: random.uniform(), class: UInt32(random.uniform(0, 5)))
   }
 
-  @Test("Whatever comes in, what goes out is finite", arguments: Setup.all)
+  @Test("Whatever comes in, what goes out is finite", arguments: Setup.withMoving)
   func finite(setup: Setup) throws {
     var random = Random(UInt64(setup.preset.rawValue) * 2 + UInt64(setup.kalman) + 1)
     let scanner = try TestScanner(setup) {
@@ -95,7 +95,7 @@ struct GarbageTests {
     }
   }
 
-  @Test("The end of time is an error or a frame, never a trap", arguments: Setup.all)
+  @Test("The end of time is an error or a frame, never a trap", arguments: Setup.withMoving)
   func endOfTime(setup: Setup) throws {
     let scanner = try TestScanner(setup)
     try scanner.update([row(320)], at: 1)

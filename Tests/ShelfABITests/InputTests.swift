@@ -40,6 +40,22 @@ struct InputTests {
     #expect(try fate(row(-1000, 2000)) == SHELF_FATE_MATCHED)
   }
 
+  @Test("Of boxes larger than max_area, a share of 640 x 480 pixels, none is taken; 1 takes all")
+  func tooLarge() throws {
+    for (units, scale) in [(SHELF_UNITS_PIXEL, Float(480)), (SHELF_UNITS_FRACTION, 1)] {
+      let set = { (config: inout shelf_config) in
+        config.units = Int32(units)
+        config.max_area = 0.5
+      }
+      // A part outside the picture is part of the box.
+      let half = row(corners: -scale / 4, 0, units == SHELF_UNITS_PIXEL ? 200 : 0.25, scale)
+      let more = row(corners: -scale / 4, 0, units == SHELF_UNITS_PIXEL ? 201 : 0.251, scale)
+      #expect(try fate(half, set) == SHELF_FATE_MATCHED)
+      #expect(try fate(more, set) == SHELF_FATE_IGNORED)
+      #expect(try fate(row(corners: -9 * scale, -9 * scale, 9 * scale, 9 * scale)) != SHELF_FATE_IGNORED)
+    }
+  }
+
   @Test("Scores of 0 and 1 and the last class are allowed")
   func scores() throws {
     #expect(try fate(row(100, score: 0)) == SHELF_FATE_IGNORED)

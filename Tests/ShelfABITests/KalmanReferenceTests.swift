@@ -69,7 +69,8 @@ struct KalmanReferenceTests {
 
   static let scene = Scene(frames: 1000)
 
-  @Test("1000 noisy frames: position to 1e-3 px, velocity to 1e-3 px per frame", arguments: Setup.withoutSeed)
+  @Test(
+    "1000 noisy frames: position to 1e-3 px, velocity to 1e-3 px per frame", arguments: Setup.withoutOrder)
   func boxes(setup: Setup) throws {
     let scanner = try TestScanner(setup) {
       $0.width = 1920

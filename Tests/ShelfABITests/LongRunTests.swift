@@ -53,7 +53,7 @@ struct LongRunTests {
     return try TestScanner(restoring: resealed(bytes))
   }
 
-  @Test("Ids go on beyond 2^32, in tracks, fates, trails and the log", arguments: Setup.all)
+  @Test("Ids go on beyond 2^32, in tracks, fates, trails and the log", arguments: Setup.withMoving)
   func ids(setup: Setup) throws {
     let fresh = try TestScanner(setup)
     try fresh.add(.band())
@@ -72,7 +72,8 @@ struct LongRunTests {
   }
 
   @Test(
-    "Another frame rate, late frames and jumps of the clock keep a steady thing's id", arguments: Setup.all)
+    "Another frame rate, late frames and jumps of the clock keep a steady thing's id",
+    arguments: Setup.withMoving)
   func clock(setup: Setup) throws {
     let scanner = try TestScanner(setup)
     var time: UInt64 = 1

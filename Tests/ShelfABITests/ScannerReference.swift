@@ -106,10 +106,16 @@ struct ScannerReference {
     removeGone()
   }
 
-  /// What takes part: rows from the low score on, of these the best, of these what the NMS leaves.
+  private func takes(_ row: shelf_detection) -> Bool {
+    let area = Double(row.box.x2 - row.box.x1) * Double(row.box.y2 - row.box.y1)
+    let largest = Double(config.max_area) * Double(config.width) * Double(config.height)
+    return row.score >= config.low_score && (config.max_area == 1 || area <= largest)
+  }
+
+  /// What takes part: rows from the low score on, none too large, of these the best, of these what the NMS leaves.
   private mutating func admit(_ given: [shelf_detection]) {
-    fates = given.map { Fate(kind: $0.score < config.low_score ? SHELF_FATE_IGNORED : SHELF_FATE_SUPPRESSED) }
-    let strong = given.indices.filter { given[$0].score >= config.low_score }
+    fates = given.map { Fate(kind: takes($0) ? SHELF_FATE_SUPPRESSED : SHELF_FATE_IGNORED) }
+    let strong = given.indices.filter { takes(given[$0]) }
       .sorted { given[$0].score > given[$1].score }
     let room = Int(config.max_detections)
     for i in strong.dropFirst(room) { fates[i].kind = SHELF_FATE_OVERFLOW }

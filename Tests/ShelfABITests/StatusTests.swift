@@ -33,18 +33,27 @@ struct StatusTests {
     let size = MemoryLayout<shelf_config>.size
     var config = shelf_config()
     #expect(shelf_config_init(nil, size, 0) == Self.argument)
-    #expect(shelf_config_init(&config, size - 1, 0) == Self.version)
+    #expect(shelf_config_init(&config, oldestConfigSize - 1, 0) == Self.version)
     #expect(shelf_config_init(&config, 0, 0) == Self.version)
-    for preset: Int32 in [-1, 3, .min, .max] {
+    for preset: Int32 in [-1, 4, .min, .max] {
       #expect(shelf_config_init(&config, size, preset) == Self.argument)
     }
     #expect(config.struct_size == 0)
-    for preset: Int32 in 0...2 {
+    for preset: Int32 in 0...3 {
       #expect(shelf_config_init(&config, size, preset) == SHELF_OK)
       #expect(config.struct_size == UInt32(size))
       #expect(config.preset == preset)
       #expect(config.width == 0 && config.height == 0)
     }
+  }
+
+  @Test("What a shorter structure lacks is as the preset has it")
+  func shorterStructure() throws {
+    let scanner = try TestScanner(Setup(preset: .moving, kalman: Setup.kalmans[0])) {
+      $0.struct_size = UInt32(oldestConfigSize)
+      $0.max_area = 1
+    }
+    #expect(try scanner.update([row(corners: 0, 0, 640, 480)])[0].kind == SHELF_FATE_IGNORED)
   }
 
   @Test("A caller with a longer structure is served")
@@ -70,7 +79,7 @@ struct StatusTests {
     #expect(shelf_memory_needed(nil, &size, &alignment) == Self.argument)
     #expect(shelf_memory_needed(&config, nil, &alignment) == Self.argument)
     #expect(shelf_memory_needed(&config, &size, nil) == Self.argument)
-    config.struct_size -= 1
+    config.struct_size = UInt32(oldestConfigSize - 1)
     #expect(shelf_memory_needed(&config, &size, &alignment) == Self.version)
     config.struct_size = 0
     #expect(shelf_memory_needed(&config, &size, &alignment) == Self.version)
@@ -100,10 +109,10 @@ struct StatusTests {
     config.fps = .nan
     #expect(shelf_open(block, size, &config, &scanner) == Self.argument)
     config.fps = 30
-    config.struct_size -= 1
+    config.struct_size = UInt32(oldestConfigSize - 1)
     #expect(shelf_open(block, size, &config, &scanner) == Self.version)
     #expect(scanner == nil)
-    config.struct_size += 1
+    config.struct_size = UInt32(oldestConfigSize)
     #expect(shelf_open(block, size, &config, &scanner) == SHELF_OK)
     #expect(scanner != nil)
     shelf_close(scanner)

@@ -6,6 +6,7 @@ struct InputGuard {
   /// From the caller's coordinates to pixels.
   private let scale: Point
   private let farthest: Float
+  private let largestArea: Float
 
   /// A side shorter than this, in pixels, is no box: its aspect ratio would say nothing.
   private static let leastSide: Float = 1 / 1024
@@ -16,6 +17,7 @@ struct InputGuard {
     lowScore = configuration.lowScore
     maxClasses = configuration.maxClasses
     scale = configuration.toPixels
+    largestArea = configuration.largestArea
     farthest = 16 * Float(max(configuration.width, configuration.height))
   }
 
@@ -68,7 +70,7 @@ struct InputGuard {
     let corners = SIMD4(b.x1, b.y1, b.x2, b.y2)
     let isNear = (corners .<= farthest) .& (corners .>= -farthest)
     return lanes(isNear) == 0x0101_0101 && b.width >= Self.leastSide && b.height >= Self.leastSide
-      && d.score >= lowScore && d.score <= 1 && d.classID < maxClasses
+      && d.score >= lowScore && d.score <= 1 && d.classID < maxClasses && b.area <= largestArea
   }
 
   private func fate(_ d: Detection) -> Fate.Kind? {
@@ -81,7 +83,7 @@ struct InputGuard {
     guard isNear(box.x1), isNear(box.y1), isNear(box.x2), isNear(box.y2) else { return .tooFar }
     guard box.width >= 0, box.height >= 0 else { return .inverted }
     guard box.width >= Self.leastSide, box.height >= Self.leastSide else { return .empty }
-    return d.score < lowScore ? .ignored : nil
+    return d.score < lowScore || box.area > largestArea ? .ignored : nil
   }
 
   @inline(__always)

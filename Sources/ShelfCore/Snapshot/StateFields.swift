@@ -41,6 +41,7 @@ extension Configuration {
     coder.code(&countBy)
     coder.code(&dwell)
     coder.code(&crossing)
+    coder.code(&maxArea)
   }
 }
 

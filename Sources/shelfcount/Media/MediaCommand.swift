@@ -80,7 +80,8 @@ enum MediaCommand {
 
     \(introduction(kind))
 
-    Defaults stand in brackets, those of the presets shelf | bytetrack | seed where they differ.
+    Defaults stand in brackets, those of the presets shelf | bytetrack | seed | moving
+    where they differ.
 
     \(MediaOptions.table(kind).manual)
     Exit status: 0 done, 1 failed (unreadable input, full disk, no runtime, ...), 2 wrong usage.

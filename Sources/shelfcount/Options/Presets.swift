@@ -4,6 +4,7 @@ import CShelfCount
 enum Presets {
   static let byName: KeyValuePairs = [
     "shelf": SHELF_PRESET_SHELF, "bytetrack": SHELF_PRESET_BYTETRACK, "seed": SHELF_PRESET_SEED,
+    "moving": SHELF_PRESET_MOVING,
   ]
 
   static func configuration(_ preset: Int) throws -> shelf_config {

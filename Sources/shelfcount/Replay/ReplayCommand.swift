@@ -17,7 +17,8 @@ private enum ReplayCommand {
       CSV        frame,x1,y1,x2,y2,score,class          header line, frames from 0
     Frames without rows are empty frames. Class -1 or none is class 0. Output keeps the frame numbers.
 
-    Defaults stand in brackets, those of the presets shelf | bytetrack | seed where they differ.
+    Defaults stand in brackets, those of the presets shelf | bytetrack | seed | moving
+    where they differ.
 
     \(ReplayOptions.table.manual)
     Examples:

@@ -5,13 +5,14 @@ extension ReplayOptions {
     Group(
       title: "Tracking",
       options: [
-        Option("preset", "NAME", "shelf, bytetrack or seed (shelf)") {
+        Option("preset", "NAME", "shelf, bytetrack, seed or moving (shelf)") {
           $0.preset = try $1.choice(Presets.byName)
           $0.presetName = $1.text
         },
         score("high", "scores from here are sure", \.high_score),
         score("low", "scores below are ignored", \.low_score),
         score("new", "scores from here may start a track", \.new_score),
+        score("max-area", "largest box taken, share of the picture", \.max_area),
         Option("confirm", "N/M", "hits in first frames that confirm a track \(confirmDefaults)") {
           let expected = "hits and frames N/M with 1 <= N <= M <= 32"
           let (hits, window) = try $1.pair(separator: "/", in: 1...32, expected)

@@ -22,7 +22,8 @@ private enum SweepCommand {
     lines say what can be told: a cost is above another one only where their intervals do not overlap.
     Counts are exact, but streams are few: a setting that is right here need not be elsewhere.
 
-    Defaults stand in brackets, those of the presets shelf | bytetrack | seed where they differ.
+    Defaults stand in brackets, those of the presets shelf | bytetrack | seed | moving
+    where they differ.
 
     \(SweepOptions.table.manual)
     Examples:

@@ -1,0 +1,70 @@
+"""Real clips of things that move before a standing camera, recorded rows and counts by eye (../shared), and
+simulated ones with scores as low: the preset moving must count them all."""
+import json
+import os
+from collections import Counter
+
+from harness import SHARED, equal, left_out
+
+CLIPS = os.path.join(SHARED, "data/media/counted")
+# The frame of a crossing by eye is good to 3 frames, and a box counts once it is beyond the line's strip.
+FRAMES = 6
+
+
+def _count(program, file, truth, *options):
+    """Crossings of the truth's line: (frame, direction), by frame."""
+    at, is_upright = str(truth["line"]), truth["axis"] == "x"
+    # A line's forward direction is from its left to its right.
+    line = [at, "1", at, "0"] if is_upright else ["0", at, "1", at]
+    size = f"{truth['width']}x{truth['height']}"
+    result = program.run("replay", file, "--size", size, "--fps", str(truth["fps"]), "--preset", "moving", "--no-band",
+                         "--line", ",".join(line), "--log", "-", "--quiet", *options)
+    equal(result.status, 0, result.stderr)
+    names, *entries = [text.split(",") for text in result.stdout.splitlines()]
+    found = [dict(zip(names, entry)) for entry in entries]
+    names_of = {"forward": "right", "backward": "left"} if is_upright else {"forward": "down", "backward": "up"}
+    return sorted((int(e["frame"]), names_of[e["direction"]]) for e in found if e["delta"] == "1")
+
+
+def _compare(name, found, crossings):
+    # By direction: two things may meet at the line.
+    found, expected = (sorted((way, frame) for frame, way in crossed) for crossed in
+                       (found, [(c["frame"], c["direction"]) for c in crossings]))
+    equal([way for way, _ in found], [way for way, _ in expected], name)
+    for (way, frame), (_, true) in zip(found, expected):
+        assert abs(frame - true) <= FRAMES, f"{name}: {way} in frame {frame}, truly {true}"
+
+
+def test_real_clips_are_counted_exactly(program):
+    if not os.path.exists(os.path.join(CLIPS, "truth.json")):
+        return left_out("wants ../shared/data/media/counted")
+    with open(os.path.join(CLIPS, "truth.json"), encoding="utf-8") as file:
+        clips = json.load(file)["clips"]
+    equal(len(clips), 4)
+    for name, truth in clips.items():
+        file = os.path.join(CLIPS, truth["detections"])
+        for kalman in "blas", "closed":
+            found = _count(program, file, truth, "--kalman", kalman)
+            _compare(f"{name}, {kalman}", found, truth["crossings"])
+
+
+def test_weak_rows_of_simulated_belts_and_people_are_counted_exactly(program):
+    for scene in "belt", "crossing":
+        program.run("simulate", scene, "--scene", scene, "--seed", "5", "--level", "0.28", "--level-spread", "0.03",
+                    "--noise", "0.04", "--quiet")
+        truth = json.loads(program.read(f"{scene}/truth.json"))
+        # Who is hidden by another at the line is seen, and counted, some frames later.
+        found = Counter(way for _, way in _count(program, f"{scene}/det.txt", truth))
+        equal(found, Counter(c["direction"] for c in truth["crossings"]), scene)
+
+
+def test_a_box_around_the_whole_picture_is_no_thing_in_it(program):
+    rows = ["frame,x1,y1,x2,y2,score,class"]
+    for frame in range(60):
+        wobble = 12 if frame % 4 < 2 else -12
+        rows.append(f"{frame},{wobble},0,{640 + wobble},480,0.3,4")
+        rows.append(f"{frame},{10 * frame},200,{10 * frame + 60},260,0.2,{frame % 3}")
+    file = program.write("det.csv", "\n".join(rows) + "\n")
+    truth = {"line": 0.5, "axis": "x", "width": 640, "height": 480, "fps": 30}
+    equal([direction for _, direction in _count(program, file, truth)], ["right"])
+    assert len(_count(program, file, truth, "--max-area", "1")) > 10
