@@ -249,7 +249,9 @@ typedef struct shelf_config {
 
     uint32_t max_tracks;     /* tentative + tracked + lost [1...16384] (256) */
     uint32_t max_detections; /* rows kept per update, the best by score [1...16384] (300) */
-    uint32_t max_candidates; /* tracks considered per row, the best by IoU [1...64] (8) */
+    uint32_t max_candidates; /* tracks considered per row, the best by IoU [1...64] (8). There is
+                                room for half as many a row on average (matcher optimal: for
+                                all); in a crowd that has more each row keeps its share */
     uint32_t max_items;      /* by item: places on the shelf [1...4096] (1024) */
     uint32_t max_gates;      /* [0...32] (4) */
     uint32_t max_events;     /* entries the log holds until they are fetched [1...65536] (128) */
@@ -554,7 +556,7 @@ typedef struct shelf_stats {
         rows_bad_class;          /* dropped, by reason */
     uint64_t rows_overflow;      /* beyond max_detections */
     uint64_t rows_suppressed;    /* by NMS */
-    uint64_t candidates_dropped; /* beyond max_candidates */
+    uint64_t candidates_dropped; /* beyond max_candidates, or the share of a row */
     uint64_t tracks_started, tracks_confirmed, tracks_removed;
     uint64_t tracks_refused; /* not started because max_tracks were alive */
     uint64_t duplicates;     /* tracks removed as the younger of two on one object */

@@ -124,7 +124,7 @@ size_t step_prototype(const shelf_detection *rows, size_t count);
 /* ---- marks.c: for a counter of instructions, and for stages by the clock ---- */
 
 void count_instructions(void); /* from here on marks go to the counter */
-void mark_run(size_t index);
+void mark_run(size_t index, const void *block, size_t size);
 void mark_frame_begin(void);
 void mark_frame_end(void);
 

@@ -21,7 +21,9 @@ void count_instructions(void) {
         mark(MARK_NOTHING);
 }
 
-void mark_run(size_t index) {
+void mark_run(size_t index, const void *block, size_t size) {
+    if (is_counted)
+        syscall(BLOCK_SYSCALL, block, size);
     mark(MARK_RUN + (long)index);
 }
 

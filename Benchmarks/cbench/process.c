@@ -143,7 +143,7 @@ void measure(run *runs, size_t count, size_t processes, int argc, char **argv) {
 void count_runs(run *runs, size_t count) {
     count_instructions();
     for (size_t i = 0; i < count; i++) {
-        mark_run(i);
+        mark_run(i, runs[i].memory, runs[i].bytes);
         pass(&runs[i]);
     }
 }

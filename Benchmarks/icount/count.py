@@ -77,10 +77,10 @@ ARCHITECTURES = {
 }  # fmt: skip
 
 
-def compile_plugin(build):
-    plugin = build / "icount.so"
+def compile_plugin(build, name="plugin"):
+    plugin = build / f"icount-{name}.so"
     subprocess.run(
-        ["gcc", "-O2", "-shared", "-fPIC", HERE / "plugin.c", "-o", plugin], check=True)
+        ["gcc", "-O2", "-shared", "-fPIC", HERE / f"{name}.c", "-o", plugin], check=True)
     return plugin
 
 

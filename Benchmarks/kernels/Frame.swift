@@ -45,7 +45,7 @@ struct Frame {
 
   /// Rows free again, as at the start of a frame.
   func forgetRows() {
-    for row in 0..<rows { scanner.tracker.detections.track[row] = -1 }
+    for row in 0..<rows { scanner.tracker.outcomes.track[row] = -1 }
   }
 }
 

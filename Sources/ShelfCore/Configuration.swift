@@ -202,6 +202,19 @@ package struct Configuration: BitwiseCopyable {
   @inline(__always)
   var followsRows: Bool { frameMotion || countsItems }
 
+  /// Whether anybody asks for the order of the rows and what lies together.
+  @inline(__always)
+  var ordersRows: Bool { followsRows || nms != .off }
+
+  /// For how many candidate pairs of each row there is room, on average.
+  ///
+  /// Few rows have any but their own track: where none must be dropped but for the limit, all have.
+  @inline(__always)
+  var candidateShare: UInt32 {
+    let most = min(maxCandidates, maxTracks)
+    return matcher == .optimal ? most : (most &+ 1) / 2
+  }
+
   /// How double boxes are collapsed before tracking.
   var suppression: Suppression {
     Suppression(kind: nms, iou: nmsIoU, sigma: nmsSigma, byClass: nmsClasses, leastScore: lowScore)

@@ -20,7 +20,8 @@ package struct Inventory {
       map.state[0].wanted &-= 1
       if !foldFarthestItem() { map.state[0].refused &+= 1 }
     }
-    let old = map.step(tracker.detections, rows: rows, frameNumber: number, dt: dt, flow)
+    let old = map.step(
+      tracker.detections, tracker.arrangement, rows: rows, frameNumber: number, dt: dt, flow)
     for i in old..<max(old, map.state[0].itemCount) { startItem(i) }
     followItems()
     countItems(isEnd: false)
@@ -29,8 +30,8 @@ package struct Inventory {
   /// After the tracker: lets the items know the tracks that show them, and drops what evidence speaks against.
   func linkItems(rows: Int) {
     for r in 0..<Int(configuration.maxDetections) { map.trackOfRow[r] = 0 }
-    for d in 0..<rows where tracker.detections.track[d] >= 0 {
-      let id = tracker.tracks.id[Int(tracker.detections.track[d])]
+    for d in 0..<rows where tracker.outcomes.track[d] >= 0 {
+      let id = tracker.tracks.id[Int(tracker.outcomes.track[d])]
       map.trackOfRow[Int(tracker.detections.origin[d])] = id
     }
     for v in 0..<map.state[0].viewCount where !map.views.isFree[v] {

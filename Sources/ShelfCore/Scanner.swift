@@ -22,7 +22,7 @@ package struct Scanner {
     state = arena.column(ScannerState.self, 1)
     tracker = Tracker(&arena, configuration)
     gates = GateTable(&arena, configuration)
-    log = CountLog(&arena, capacity: Int(configuration.maxEvents))
+    log = CountLog(&arena, configuration)
     mapState = arena.column(MapState.self, 1)
     rest = arena
   }
@@ -134,10 +134,10 @@ package struct Scanner {
     let table = tracker.detections
     let count = unsafe InputGuard(table: table, configuration: configuration)
       .admit(rows, &state[0].stats, fates)
-    table.forgetTracks(count: count)
-    guard configuration.followsRows || configuration.nms != .off else { return count }
+    guard configuration.ordersRows else { return count }
     Stage.motion.begin()
-    table.arrange(count: count)
+    let arrangement = tracker.arrangement
+    arrangement.arrange(table, count: count)
     if configuration.followsRows {
       let inventory = inventory
       let map = inventory.map
@@ -150,8 +150,9 @@ package struct Scanner {
     }
     Stage.nms.begin()
     guard configuration.nms != .off else { return count }
-    let left = SoftNMS(rows: TableRows(table: table, fates: fates), configuration.suppression).apply(
-      count: count)
+    let left = SoftNMS(
+      rows: TableRows(table: table, arrangement: arrangement, fates: fates), configuration.suppression
+    ).apply(count: count)
     state[0].stats.suppressed &+= UInt64(count &- left)
     return left
   }
@@ -171,7 +172,7 @@ package struct Scanner {
   @inline(never)
   private func remove(_ slot: Int) {
     let tracks = tracker.tracks
-    let rows = tracker.detections.track
+    let rows = tracker.outcomes.track
     let last = state[0].trackCount &- 1
     if tracks.match[slot] >= 0 { rows[Int(tracks.match[slot])] = -1 }
     if slot != last {
@@ -240,14 +241,15 @@ package struct Scanner {
   /// Tells the fates of the rows that took part.
   private func tell(_ fates: FateSheet, _ count: Int) {
     let detections = tracker.detections
+    let outcomes = tracker.outcomes
     for d in 0..<count {
-      let slot = Int(detections.track[d])
+      let slot = Int(outcomes.track[d])
       var fate = Fate(.unmatched)
       if slot >= 0 {
         let id = tracker.tracks.id[slot]
-        fate = Fate(id == 0 ? .tentative : .matched, trackID: id, stage: Int32(detections.stage[d]))
+        fate = Fate(id == 0 ? .tentative : .matched, trackID: id, stage: Int32(outcomes.stage[d]))
       } else {
-        fate.kind = Int32(detections.fate[d])
+        fate.kind = Int32(outcomes.fate[d])
       }
       fates.note(fate, of: Int(detections.row[d]))
     }

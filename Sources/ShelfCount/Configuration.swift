@@ -77,7 +77,8 @@ extension Configuration {
 
   /// Tracks considered per row, the best by IoU.
   ///
-  /// 1...64, default 8.
+  /// 1...64, default 8. There is room for half as many a row on average (matcher `optimal`: for all); in a crowd
+  /// that has more each row keeps its share.
   public var maxCandidates: Int {
     get { Int(c.max_candidates) }
     set { c.max_candidates = UInt32(clamping: newValue) }

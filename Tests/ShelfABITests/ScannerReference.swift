@@ -143,12 +143,15 @@ struct ScannerReference {
 
   private mutating func associate() {
     before = tracks.map { track in rows.map { RowsReference.iou(track.box, $0.box) } }
-    for r in rows.indices {
-      let candidates = tracks.indices.filter { before[$0][r] > 1e-6 && before[$0][r] >= leastIoU }
+    let candidates = rows.indices.map { r in
+      tracks.indices.filter { before[$0][r] > 1e-6 && before[$0][r] >= leastIoU }
         .sorted { (before[$1][r], $0) < (before[$0][r], $1) }
-      let kept = Set(candidates.prefix(Int(config.max_candidates)))
+    }
+    let share = share(of: candidates.map(\.count))
+    for r in rows.indices {
+      let kept = Set(candidates[r].prefix(share))
       for t in tracks.indices where !kept.contains(t) { before[t][r] = 0 }
-      dropped += max(0, candidates.count - Int(config.max_candidates))
+      dropped += max(0, candidates[r].count - share)
     }
     let tentative = SHELF_TRACK_TENTATIVE
     let first = SHELF_TRACK_TRACKED | SHELF_TRACK_LOST | (config.tentative_first == 1 ? tentative : 0)
@@ -158,6 +161,14 @@ struct ScannerReference {
     match(1, first, high: true, config.first_cost, config.fusion)
     match(2, second, high: false, config.second_cost, Int32(SHELF_FUSION_NONE))
     match(3, tentative, high: true, config.third_cost, config.fusion)
+  }
+
+  /// How many candidates a row keeps, where rows have so many.
+  private func share(of counts: [Int]) -> Int {
+    let most = Int(min(config.max_candidates, config.max_tracks))
+    let average = config.matcher == SHELF_MATCHER_OPTIMAL ? most : (most + 1) / 2
+    let places = Int(config.max_detections) * average
+    return counts.reduce(0) { $0 + min($1, most) } <= places ? most : places / counts.count
   }
 
   private func cost(_ track: Int, _ row: Int, _ fusion: Int32) -> Double {

@@ -98,13 +98,13 @@ struct OptimalMatcherTests {
         Detection(box: Box(x1: Float(d), y1: 0, x2: Float(d) + 1, y2: 1), score: 0.9, classID: 0), row: d,
         at: d)
     }
-    tracker.detections.forgetTracks(count: costs.count)
+    tracker.outcomes.begin(count: costs.count)
     tracker.tracks.forgetMatches(count: 512)
     let step = AssociationStep(
-      tracks: tracker.tracks, detections: tracker.detections, fusion: .none, classGate: .off, classPenalty: 0,
-      limit: limit, number: 1)
+      match: tracker.tracks.match, votes: tracker.tracks.votes, detections: tracker.detections,
+      outcomes: tracker.outcomes, fusion: .none, classGate: .off, classPenalty: 0, limit: limit, number: 1)
     matcher.match(column, 0..<pairs.count, step)
-    let found = costs.indices.map { Int(tracker.detections.track[$0]) }
+    let found = costs.indices.map { Int(tracker.outcomes.track[$0]) }
     for (d, t) in found.enumerated() where t >= 0 {
       #expect(Int(tracker.tracks.match[t]) == d)
       #expect(costs[d][t] != nil)

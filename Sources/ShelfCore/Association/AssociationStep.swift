@@ -1,7 +1,10 @@
 /// An association step: which pairs take part and at what cost.
 struct AssociationStep {
-  let tracks: TrackTable
+  // Of the tracks no more than it needs: the whole table is many addresses, and a step is made three times a frame.
+  let match: Column<Int16>
+  let votes: Column<ClassVotes>
   let detections: DetectionTable
+  let outcomes: RowOutcomes
   let fusion: Configuration.Fusion
   let classGate: Configuration.ClassGate
   let classPenalty: Float
@@ -17,7 +20,7 @@ struct AssociationStep {
     case .product: cost = 1 - iou * detections.score[d]
     case .inverse: cost = (1 - iou) * (1 - detections.score[d])
     }
-    if classGate != .off, tracks.votes[Int(pair.track)].winner != detections.classID[d] {
+    if classGate != .off, votes[Int(pair.track)].winner != detections.classID[d] {
       cost = classGate == .hard ? .infinity : cost + classPenalty
     }
     return cost
@@ -32,14 +35,14 @@ struct AssociationStep {
 
   @inline(__always)
   func give(_ pair: Candidate) {
-    tracks.match[Int(pair.track)] = Int16(truncatingIfNeeded: pair.detection)
-    detections.track[Int(pair.detection)] = Int16(truncatingIfNeeded: pair.track)
-    detections.stage[Int(pair.detection)] = number
+    match[Int(pair.track)] = Int16(truncatingIfNeeded: pair.detection)
+    outcomes.track[Int(pair.detection)] = Int16(truncatingIfNeeded: pair.track)
+    outcomes.stage[Int(pair.detection)] = number
   }
 
   @inline(__always)
   func areFree(_ pair: Candidate) -> Bool {
-    tracks.match[Int(pair.track)] < 0 && detections.track[Int(pair.detection)] < 0
+    match[Int(pair.track)] < 0 && outcomes.track[Int(pair.detection)] < 0
   }
 }
 

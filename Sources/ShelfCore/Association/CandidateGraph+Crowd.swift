@@ -2,9 +2,10 @@
 /// histogram: the cost stays proportional to the number of tracks, whatever lies on what.
 extension CandidateGraph {
   @inline(never)
-  func pairWithCrowd(
-    _ row: UInt16, _ box: Box, _ position: TileColumn<4>, _ n: Int, least: Float, _ result: inout Result
-  ) {
+  func pairWithCrowd(_ row: UInt16, _ box: Box, _ search: Search, _ result: inout Result) {
+    let position = search.position
+    let n = search.tracks
+    let least = search.least
     let first = result.count
     var found = first
     for h in 0..<n >> 2 {
@@ -18,10 +19,10 @@ extension CandidateGraph {
     for track in n & ~3..<n {
       found &+= add(box.iou(KalmanState.box(position, track)), track, row, at: found, least)
     }
-    if found &- first > perDetection {
-      chooseBest(first..<found)
-      result.dropped &+= found &- first &- perDetection
-      found = first &+ perDetection
+    if found &- first > search.share {
+      chooseBest(first..<found, search.share)
+      result.dropped &+= found &- first &- search.share
+      found = first &+ search.share
     }
     result.count = found
   }
@@ -51,13 +52,13 @@ extension CandidateGraph {
     return shared / (box.area + (x2 - x1) * (y2 - y1) - shared)
   }
 
-  /// Brings the best `perDetection` pairs of one row to the front.
-  private func chooseBest(_ range: Range<Int>) {
+  /// Brings the best `share` pairs of one row to the front.
+  private func chooseBest(_ range: Range<Int>, _ share: Int) {
     for level in 0..<Self.levels { counts[level] = 0 }
     for p in range { counts[level(pairs[p])] &+= 1 }
     // The level at which the share of the row is used up, and how many of it are still wanted.
     var cut = Self.levels &- 1
-    var wanted = perDetection
+    var wanted = share
     while Int(counts[cut]) < wanted {
       wanted &-= Int(counts[cut])
       cut &-= 1

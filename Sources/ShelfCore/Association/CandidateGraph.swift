@@ -1,11 +1,13 @@
 /// The sparse graph of candidates of this frame, found once and filtered by each association step.
 ///
 /// An index of the predicted boxes tells which tracks a row may overlap enough; the IoU with these is computed.
-/// Pairs come grouped by row; of more than `maxCandidates` per row the best by IoU are kept (ties: lower slot),
-/// so the result does not depend on the order of the rows.
+/// Pairs come grouped by row; of more than `maxCandidates` per row the best by IoU are kept (ties: lower slot).
+/// All rows share the places for pairs: in a frame that has more, each row keeps the best of an equal share. So
+/// the result does not depend on the order of the rows.
 struct CandidateGraph {
   let pairs: Column<Candidate>
-  let perDetection: Int
+  private let perDetection: Int
+  private let places: Int
   private let index: OverlapIndex
   /// In a crowd: how many pairs of a row have about this IoU.
   let counts: Column<UInt16>
@@ -13,16 +15,22 @@ struct CandidateGraph {
   /// A row with more pairs than these is taken for part of a crowd.
   private static let crowd = 8
   static let levels = 256
+  private static var wordsPerTrack: Int { 4 &* OverlapIndex.strips / 64 }
 
   @inline(__always)
   init(_ arena: inout Arena, _ configuration: Configuration) {
     let tracks = Int(configuration.maxTracks)
     perDetection = Int(min(configuration.maxCandidates, configuration.maxTracks))
+    places = Int(configuration.maxDetections) &* Int(configuration.candidateShare)
     // With room for all pairs of the last row before the best are chosen.
-    pairs = arena.column(Candidate.self, Int(configuration.maxDetections) &* perDetection &+ tracks)
+    pairs = arena.column(Candidate.self, places &+ tracks)
     index = OverlapIndex(&arena, tracks: tracks)
     counts = arena.column(UInt16.self, Self.levels)
   }
+
+  /// Leaves the places of the pairs alone, but not the room behind them.
+  @inline(__always)
+  func keepPairs(in arena: inout Arena) { _ = arena.column(Candidate.self, places) }
 
   /// How many pairs there are, how many of them, at the front, have a high row, and how many were dropped.
   struct Result {
@@ -32,15 +40,23 @@ struct CandidateGraph {
   }
 
   /// What all rows of a frame are compared with.
-  private struct Search {
-    let pairs: Column<Candidate>
-    let index: OverlapIndex
-    let strips: OverlapIndex.Strips
+  struct Search {
     let position: TileColumn<4>
     let tracks: Int
     let least: Float
+    /// Pairs that a row keeps.
+    let share: Int
     /// Of a row with more pairs it matters which are kept, or it is part of a crowd.
     let most: Int
+
+    @inline(__always)
+    fileprivate init(_ kalman: KalmanState, tracks: Int, least: Float, share: Int) {
+      position = kalman.position
+      self.tracks = tracks
+      self.least = least
+      self.share = share
+      most = min(share, CandidateGraph.crowd)
+    }
   }
 
   /// Finds all pairs with an IoU of at least `least` (> 0), those of rows from the score `high` on first.
@@ -50,43 +66,66 @@ struct CandidateGraph {
     frame: Point
   ) -> Result {
     guard n > 0, m > 0 else { return Result() }
-    let strips = OverlapIndex.Strips(tracks: n, frame: frame, least: least)
-    index.fill(kalman, count: n, strips)
-    let search = Search(
-      pairs: pairs, index: index, strips: strips, position: kalman.position, tracks: n, least: least,
-      most: min(perDetection, Self.crowd))
+    let search = Search(kalman, tracks: n, least: least, share: perDetection)
+    let result = find(search, detections, m, high: high, frame)
+    guard result.count > places else { return result }
+    let fair = Search(kalman, tracks: n, least: least, share: places / m)
+    return find(fair, detections, m, high: high, frame)
+  }
+
+  /// Ends as soon as there are more pairs than places.
+  @_optimize(speed) @inline(never)
+  private func find(
+    _ search: Search, _ detections: DetectionTable, _ m: Int, high: Float, _ frame: Point
+  ) -> Result {
+    let scale = OverlapIndex.Scale(frame: frame, least: search.least)
+    self.index.fill(search.position, count: search.tracks, scale)
+    let index = index.index
+    return eachRow(detections, m, high: high) {
+      pair($0, detections.box($0), search, index, scale, &$1)
+    }
+  }
+
+  @inline(__always)
+  private func eachRow(
+    _ detections: DetectionTable, _ m: Int, high: Float, _ pair: (Int, inout Result) -> Void
+  ) -> Result {
     var result = Result()
-    for d in 0..<m where detections.score[d] >= high { pair(d, detections.box(d), search, &result) }
+    for d in 0..<m where detections.score[d] >= high && result.count <= places {
+      pair(d, &result)
+    }
     result.high = result.count
-    for d in 0..<m where detections.score[d] < high { pair(d, detections.box(d), search, &result) }
+    for d in 0..<m where detections.score[d] < high && result.count <= places {
+      pair(d, &result)
+    }
     return result
   }
 
   @inline(__always)
-  private func pair(_ d: Int, _ box: Box, _ search: Search, _ result: inout Result) {
+  private func pair(
+    _ d: Int, _ box: Box, _ search: Search, _ index: StripIndex<4>, _ scale: OverlapIndex.Scale,
+    _ result: inout Result
+  ) {
     let row = UInt16(truncatingIfNeeded: d)
-    let ends = search.strips.ends(of: box)
+    let ends = scale.ends(of: box)
     let first = result.count
     var count = first
+    // Where the words of a block begin: those of 64 tracks.
     var base = 0
-    var block = 0
-    while block < search.tracks {
-      var touching = search.index.touching(ends, from: base)
-      base &+= 4 &* search.strips.count
+    while base < search.tracks &* Self.wordsPerTrack {
+      var touching = index.touching(ends, from: base)
+      let block = base / Self.wordsPerTrack
+      base &+= 64 &* Self.wordsPerTrack
       while touching != 0 {
-        let track = block &+ touching.trailingZeroBitCount
+        let track = block | touching.trailingZeroBitCount
         touching &= touching &- 1
-        // The last four are looked at together: those that are no tracks are parked at the origin.
-        guard track < search.tracks else { continue }
+        // Slots without a track, looked at with the last ones, overlap nothing.
         let iou = box.iou(KalmanState.box(search.position, track))
         guard iou >= search.least else { continue }
-        guard count &- first < search.most else {
-          return pairWithCrowd(row, box, search.position, search.tracks, least: search.least, &result)
-        }
-        search.pairs[count] = Candidate(value: iou, track: UInt16(truncatingIfNeeded: track), detection: row)
+        guard count &- first < search.most else { return pairWithCrowd(row, box, search, &result) }
+        pairs[count] = Candidate(value: iou, track: UInt16(truncatingIfNeeded: track), detection: row)
         count &+= 1
       }
-      block &+= 64
     }
     result.count = count
   }

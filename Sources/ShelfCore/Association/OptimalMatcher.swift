@@ -63,7 +63,7 @@ struct OptimalMatcher {
       while begin < range.upperBound, Int(pairs[begin].detection) == row { begin &+= 1 }
     }
     for p in range
-    where step.tracks.match[Int(pairs[p].track)] == Int16(truncatingIfNeeded: pairs[p].detection) {
+    where step.match[Int(pairs[p].track)] == Int16(truncatingIfNeeded: pairs[p].detection) {
       step.give(pairs[p])
     }
   }
@@ -74,7 +74,7 @@ struct OptimalMatcher {
     from start: Int, _ pairs: Column<Candidate>, _ range: Range<Int>, _ step: AssociationStep
   ) {
     let limit = whole(step.limit)
-    let owner = step.tracks.match
+    let owner = step.match
     var reachedCount = 0
     var row = start
     var length: Int64 = 0
@@ -122,8 +122,8 @@ struct OptimalMatcher {
       flip(to: end, from: start, step)
     } else if leftOut != start {
       // Its track goes to the row before it.
-      let freed = Int(step.detections.track[leftOut])
-      step.detections.track[leftOut] = -1
+      let freed = Int(step.outcomes.track[leftOut])
+      step.outcomes.track[leftOut] = -1
       flip(to: freed, from: start, step)
     }
   }
@@ -163,9 +163,9 @@ struct OptimalMatcher {
     var track = end
     while true {
       let row = Int(previous[track])
-      let left = Int(step.detections.track[row])
-      step.detections.track[row] = Int16(truncatingIfNeeded: track)
-      step.tracks.match[track] = Int16(truncatingIfNeeded: row)
+      let left = Int(step.outcomes.track[row])
+      step.outcomes.track[row] = Int16(truncatingIfNeeded: track)
+      step.match[track] = Int16(truncatingIfNeeded: row)
       guard row != start else { return }
       track = left
     }

@@ -20,10 +20,11 @@ package struct Box: BitwiseCopyable {
   /// Intersection over union, 0 where the boxes do not overlap.
   @inline(__always)
   func iou(_ other: Box) -> Float {
-    let width = min(other.x2, x2) - max(other.x1, x1)
-    let height = min(other.y2, y2) - max(other.y1, y1)
-    guard width > 0, height > 0 else { return 0 }
-    let shared = width * height
+    let corner = larger(SIMD2(x1, y1), SIMD2(other.x1, other.y1))
+    let opposite = smaller(SIMD2(x2, y2), SIMD2(other.x2, other.y2))
+    let sides = larger(SIMD2(), opposite - corner)
+    let shared = sides.x * sides.y
+    guard shared > 0 else { return 0 }
     return shared / (area + other.area - shared)
   }
 

@@ -109,46 +109,23 @@ struct DetectionTable: OrderedRows {
   let boxes: Column<Box>
   let score: Column<Float>
   let classID: Column<UInt16>
-  /// Slot of the track this row was given to, or -1.
-  let track: Column<Int16>
-  /// What became of it, as long as it has no track.
-  let fate: Column<UInt8>
-  /// The association step that gave it its track.
-  let stage: Column<UInt8>
   /// Place in the caller's array.
   let row: Column<Int32>
   /// Place in the one order of rows, kept when the NMS moves rows about.
   let origin: Column<UInt16>
-  /// Where the boxes lie, by their places in the one order.
-  let overlaps: Stripes<4>
-  private let stripes: Column<SIMD4<UInt8>>
-  private let scale: StripeScale
-  /// Where the rows of each bucket of scores begin.
-  private let starts: Column<UInt16>
-  private static let buckets = 256
-  /// More in one bucket are not sorted by moving them one by one.
-  private static let most = 16
 
   @inline(__always)
   init(_ arena: inout Arena, _ configuration: Configuration) {
     let capacity = Int(configuration.maxDetections)
-    // Where nobody asks for the order of the rows or what they touch, nothing is kept of it.
-    isOrdered = configuration.followsRows || configuration.nms != .off
-    let ordered = isOrdered ? capacity : 0
+    // Where nobody asks for the order of the rows, nothing is kept of it.
+    isOrdered = configuration.ordersRows
     self.capacity = capacity
     boxesAndNone = arena.column(Box.self, capacity &+ 1)
     boxes = boxesAndNone.dropFirst(capacity)
     score = arena.column(Float.self, capacity)
     row = arena.column(Int32.self, capacity)
-    origin = arena.column(UInt16.self, ordered)
-    overlaps = Stripes(&arena, capacity: ordered)
-    stripes = arena.column(SIMD4<UInt8>.self, ordered)
-    starts = arena.column(UInt16.self, isOrdered ? DetectionTable.buckets : 0)
-    scale = StripeScale(0, 0, configuration.frame.x, configuration.frame.y)
     classID = arena.column(UInt16.self, capacity)
-    track = arena.column(Int16.self, capacity)
-    fate = arena.column(UInt8.self, capacity)
-    stage = arena.column(UInt8.self, capacity)
+    origin = arena.column(UInt16.self, isOrdered ? capacity : 0)
   }
 
   let capacity: Int
@@ -178,12 +155,7 @@ struct DetectionTable: OrderedRows {
     self.row[i] = Int32(truncatingIfNeeded: row)
   }
 
-  /// No row has a track yet.
-  func forgetTracks(count: Int) {
-    boxesAndNone[0] = RowTile.none
-    for i in 0..<count { track[i] = -1 }
-    for i in 0..<count { fate[i] = UInt8(Fate.Kind.unmatched.rawValue) }
-  }
+  func reset() { boxesAndNone[0] = RowTile.none }
 
   /// The order of `Detection.precedes`, column by column because it runs in the sort of every frame.
   func precedes(_ i: Int, _ j: Int) -> Bool {
@@ -206,107 +178,31 @@ struct DetectionTable: OrderedRows {
     boxes.swapAt(i, j)
     score.swapAt(i, j)
     classID.swapAt(i, j)
-    track.swapAt(i, j)
-    fate.swapAt(i, j)
-    stage.swapAt(i, j)
     row.swapAt(i, j)
     if isOrdered { origin.swapAt(i, j) }
   }
+}
 
-  // MARK: The one order
+/// What became of the rows: lives from association on.
+struct RowOutcomes {
+  /// Slot of the track a row was given to, or -1.
+  let track: Column<Int16>
+  /// What became of it, as long as it has no track.
+  let fate: Column<UInt8>
+  /// The association step that gave it its track.
+  let stage: Column<UInt8>
 
-  /// Brings the rows of a frame, of which nothing is known yet, into the one order and notes where they lie.
-  func arrange(count: Int) {
-    order(count)
-    overlaps.begin(count)
-    for i in 0..<count {
-      let own = scale.stripes(boxes.corners(i))
-      stripes[i] = SIMD4(truncatingIfNeeded: own)
-      overlaps.add(i, own)
-    }
-    overlaps.end(count)
-  }
-
-  /// Sorts places, and then moves every row once; detectors mostly give them in order.
-  private func order(_ count: Int) {
-    for i in 0..<count { origin[i] = UInt16(truncatingIfNeeded: i) }
-    var sorted = 1
-    while sorted < count, !precedes(sorted, sorted &- 1) { sorted &+= 1 }
-    guard sorted < count else { return }
-    if fillBuckets(count) <= DetectionTable.most {
-      insertionSort(count)
-    } else {
-      heapSort(origin, 0..<count) { precedes(Int($0), Int($1)) }
-    }
-    for i in 0..<count where Int(origin[i]) != i { moveCycle(from: i) }
-  }
-
-  /// Puts the places of the rows into buckets by their scores, the best first.
-  ///
-  /// Returns how many there are in the fullest.
-  private func fillBuckets(_ count: Int) -> Int {
-    @inline(__always)
-    func bucket(_ i: Int) -> Int {
-      let place = (1 - score[i]) * Float(DetectionTable.buckets)
-      return min(Int(place), DetectionTable.buckets &- 1)
-    }
-    for b in 0..<DetectionTable.buckets { starts[b] = 0 }
-    for i in 0..<count { starts[bucket(i)] &+= 1 }
-    var sum: UInt16 = 0
-    var most: UInt16 = 0
-    for b in 0..<DetectionTable.buckets {
-      let own = starts[b]
-      most = max(most, own)
-      starts[b] = sum
-      sum &+= own
-    }
-    for i in 0..<count {
-      let b = bucket(i)
-      origin[Int(starts[b])] = UInt16(truncatingIfNeeded: i)
-      starts[b] &+= 1
-    }
-    return Int(most)
-  }
-
-  /// For places that are nearly in order.
-  private func insertionSort(_ count: Int) {
-    for k in 1..<max(1, count) {
-      let own = origin[k]
-      var to = k
-      while to > 0, precedes(Int(own), Int(origin[to &- 1])) {
-        origin[to] = origin[to &- 1]
-        to &-= 1
-      }
-      origin[to] = own
-    }
-  }
-
-  /// Brings to its place every row that has to make room for the one before.
-  private func moveCycle(from first: Int) {
-    let box = boxes[first]
-    let score = score[first]
-    let classID = classID[first]
-    let row = row[first]
-    var to = first
-    while Int(origin[to]) != first {
-      let from = Int(origin[to])
-      boxes[to] = boxes[from]
-      self.score[to] = self.score[from]
-      self.classID[to] = self.classID[from]
-      self.row[to] = self.row[from]
-      origin[to] = UInt16(truncatingIfNeeded: to)
-      to = from
-    }
-    boxes[to] = box
-    self.score[to] = score
-    self.classID[to] = classID
-    self.row[to] = row
-    origin[to] = UInt16(truncatingIfNeeded: to)
-  }
-
-  /// Calls back with the rows behind row `i` that may overlap it and were not taken out of `overlaps`.
   @inline(__always)
-  func eachOverlapping(_ i: Int, below count: Int, _ body: (Int) -> Void) {
-    overlaps.each(in: SIMD4(truncatingIfNeeded: stripes[i]), from: i &+ 1, below: count, body)
+  init(_ arena: inout Arena, _ configuration: Configuration) {
+    let capacity = Int(configuration.maxDetections)
+    track = arena.column(Int16.self, capacity)
+    fate = arena.column(UInt8.self, capacity)
+    stage = arena.column(UInt8.self, capacity)
+  }
+
+  /// No row has a track yet.
+  func begin(count: Int) {
+    for i in 0..<count { track[i] = -1 }
+    for i in 0..<count { fate[i] = UInt8(Fate.Kind.unmatched.rawValue) }
   }
 }

@@ -127,6 +127,7 @@ struct SoftNMS<Rows: SuppressibleRows> {
 /// The rows of a frame's table, with the sheet that hears of those that go.
 struct TableRows: SuppressibleRows {
   let table: DetectionTable
+  let arrangement: RowArrangement
   let fates: FateSheet
 
   func precedes(_ i: Int, _ j: Int) -> Bool { table.precedes(i, j) }
@@ -136,16 +137,16 @@ struct TableRows: SuppressibleRows {
 
   /// Asks only where boxes lie together.
   func keepBest(_ count: Int, where isWeakened: (Int, Int) -> Bool) -> Int {
-    let overlaps = table.overlaps
-    overlaps.restore(count)
-    for i in 0..<count where overlaps.has(i) {
-      table.eachOverlapping(i, below: count) { j in
-        if isWeakened(j, i) { overlaps.remove(j) }
+    let arrangement = arrangement
+    arrangement.restore(count)
+    for i in 0..<count where arrangement.has(i) {
+      arrangement.eachOverlapping(i, below: count) { j in
+        if isWeakened(j, i) { arrangement.remove(j) }
       }
     }
     var left = 0
     for i in 0..<count {
-      if overlaps.has(i) {
+      if arrangement.has(i) {
         if i != left { table.swapAt(i, left) }
         left &+= 1
       } else {

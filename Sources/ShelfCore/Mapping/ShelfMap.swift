@@ -24,7 +24,7 @@ struct ShelfMap {
   let classes: Column<UInt16>
   let isHit: Column<Bool>
   /// Where the active items lie in the picture.
-  let near: Stripes<2>
+  let near: StripIndex<2>
 
   // Pairs of an active item and a view, for registration and association.
   let pairs: Column<MapPair>
@@ -67,7 +67,7 @@ struct ShelfMap {
     firmness = arena.column(Float.self, max(capacity, rows))
     classes = arena.column(UInt16.self, max(capacity, rows))
     isHit = arena.column(Bool.self, capacity)
-    near = Stripes(&arena, capacity: max(capacity, rows))
+    near = StripIndex(&arena, capacity: max(capacity, rows))
     pairCapacity = rows &* 24
     pairs = arena.column(MapPair.self, pairCapacity)
     fitRows = TileColumn(&arena, capacity: configuration.countsItems ? rows : 0)
@@ -145,17 +145,21 @@ struct ShelfMap {
     }
     state[0].widest = widest
     state[0].tallest = tallest
-    near.begin(n)
-    let scale = stripeScale
-    for k in 0..<n { near.add(k, scale.stripes(SIMD4(px[k], py[k], px[k], py[k]))) }
-    near.end(n)
+    var filling = near.begin(n)
+    let scale = nearScale
+    for k in 0..<n {
+      let at = scale.strips(of: SIMD4(px[k], py[k], px[k], py[k]))
+      near.add(at.x, at.y, at.z, at.w, &filling)
+      near.endBlock(&filling)
+    }
+    near.end(filling)
   }
 
   /// Calls back with the active items whose centres may lie within reach of a point, in their order.
   @inline(__always)
   func eachNear(_ x: Float, _ y: Float, _ reachX: Float, _ reachY: Float, _ n: Int, _ body: (Int) -> Void) {
     let window = SIMD4(x - reachX, y - reachY, x + reachX, y + reachY)
-    near.each(in: stripeScale.stripes(window), below: n, body)
+    near.each(in: nearScale.strips(of: window), below: n, body)
   }
 
   /// The same for the items that may lie at a view; where a border cuts it, it is compared by an edge, which
@@ -170,17 +174,20 @@ struct ShelfMap {
     eachNear(views.x[v], views.y[v], reach.x, reach.y, n, body)
   }
 
-  private var stripeScale: StripeScale {
-    StripeScale(-0.75 * frame.x, -0.5 * frame.y, 0.75 * frame.x, 0.5 * frame.y)
+  private var nearScale: StripIndex<2>.Scale {
+    StripIndex.Scale(-0.75 * frame.x, -0.5 * frame.y, 0.75 * frame.x, 0.5 * frame.y)
   }
 
   /// One frame: pose, then what each view says about each place.
   ///
   /// Returns the index of the first place that this frame opened.
-  func step(_ table: DetectionTable, rows: Int, frameNumber: UInt64, dt: Float, _ flow: Point?) -> Int {
+  func step(
+    _ table: DetectionTable, _ arrangement: RowArrangement, rows: Int, frameNumber: UInt64, dt: Float,
+    _ flow: Point?
+  ) -> Int {
     // What a block has lost it still reaches to: one is looked at in every frame.
     tighten(Int(truncatingIfNeeded: frameNumber) % max(1, ItemBlocks.count(of: state[0].itemCount)))
-    let count = views.fill(table, count: rows, frame: frame, state[0].optics)
+    let count = views.fill(table, arrangement, count: rows, frame: frame, state[0].optics)
     let result = locate(count, dt: dt, flow)
     state[0].registration = result.rawValue
     state[0].viewCount = count

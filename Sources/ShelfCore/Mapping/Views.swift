@@ -48,11 +48,13 @@ struct Views {
   ///
   /// Returns the number of views.
   @_optimize(speed)
-  func fill(_ table: DetectionTable, count: Int, frame: Point, _ optics: Optics) -> Int {
-    table.overlaps.restore(count)
+  func fill(
+    _ table: DetectionTable, _ arrangement: RowArrangement, count: Int, frame: Point, _ optics: Optics
+  ) -> Int {
+    arrangement.restore(count)
     var views = 0
-    for i in 0..<count where table.overlaps.has(i) {
-      add(merge(i, table, count, &support[views]), i, table, at: views)
+    for i in 0..<count where arrangement.has(i) {
+      add(merge(i, table, arrangement, count, &support[views]), i, table, at: views)
       views &+= 1
     }
     noteCuts(views, frame)
@@ -73,19 +75,21 @@ struct Views {
   /// several boxes to one thing, each with a part of the score, `support` is what they say together: half way
   /// from the best score to that of independent witnesses, 1 - (1 - a) (1 - b) ...
   @_optimize(speed)
-  private func merge(_ best: Int, _ table: DetectionTable, _ count: Int, _ support: inout Float) -> Box {
+  private func merge(
+    _ best: Int, _ table: DetectionTable, _ arrangement: RowArrangement, _ count: Int, _ support: inout Float
+  ) -> Box {
     let box = table.box(best)
     var sum = box.scaled(table.score[best], table.score[best])
     var weight = table.score[best]
     var similar = 0
     var doubt = 1 - table.score[best]
-    table.eachOverlapping(best, below: count) { other in
+    arrangement.eachOverlapping(best, below: count) { other in
       let b = table.box(other)
       let shared = sharedArea(box, b)
       let smaller = min(box.area, b.area)
       let isSame = shared > MapTuning.mergeIoU * (box.area + b.area - shared)
       guard isSame || shared > MapTuning.mergePart * smaller else { return }
-      table.overlaps.remove(other)
+      arrangement.remove(other)
       let s = table.score[other]
       if isSame { doubt *= 1 - s }
       guard s > 0.5 * table.score[best], isSimilar(b.width, box.width), isSimilar(b.height, box.height)

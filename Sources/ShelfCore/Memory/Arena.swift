@@ -25,4 +25,9 @@ struct Arena {
     size = offset &+ (count &* MemoryLayout<Element>.stride &+ 15) & ~15
     return unsafe Column(base: (base + offset).assumingMemoryBound(to: Element.self), count: count)
   }
+
+  /// Makes room for what a copy of this arena has handed out too: columns that are never alive at once may begin
+  /// at the same place.
+  @inline(__always)
+  mutating func cover(_ copy: Arena) { size = max(size, copy.size) }
 }

@@ -94,10 +94,16 @@ func larger(_ a: Tile, _ b: Tile) -> Tile { a.replacing(with: b, where: a .< b) 
 func larger(_ a: HalfTile, _ b: HalfTile) -> HalfTile { a.replacing(with: b, where: a .< b) }
 
 @inline(__always)
+func larger(_ a: SIMD2<Float>, _ b: SIMD2<Float>) -> SIMD2<Float> { a.replacing(with: b, where: a .< b) }
+
+@inline(__always)
 func smaller(_ a: Tile, _ b: Tile) -> Tile { a.replacing(with: b, where: b .< a) }
 
 @inline(__always)
 func smaller(_ a: HalfTile, _ b: HalfTile) -> HalfTile { a.replacing(with: b, where: b .< a) }
+
+@inline(__always)
+func smaller(_ a: SIMD2<Float>, _ b: SIMD2<Float>) -> SIMD2<Float> { a.replacing(with: b, where: b .< a) }
 
 /// One bit for each lane of a mask, in the byte of that lane.
 @inline(__always)

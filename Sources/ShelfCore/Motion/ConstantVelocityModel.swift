@@ -170,8 +170,10 @@ struct KalmanState {
     }
   }
 
-  /// Gives a slot without a track a harmless state, so that the kernels may work on whole tiles.
+  /// Gives a slot without a track a harmless state, so that the kernels may work on whole tiles: a box as far out
+  /// as `RowTile.none`, which no row overlaps.
   func pad(_ slot: Int) {
-    start(slot, at: Box(x1: -0.5, y1: -0.5, x2: 0.5, y2: 0.5))
+    let far = RowTile.none.x1
+    start(slot, at: Box(x1: far, y1: 0, x2: far + 1024, y2: 1))
   }
 }

@@ -24,7 +24,6 @@ extension Tracker {
     guard matched < detections.capacity else { return coder.refuse() }
     tracks.match[i] = Int16(truncatingIfNeeded: matched)
     detections.row[matched] = row
-    detections.track[matched] = Int16(truncatingIfNeeded: i)
     matched &+= 1
   }
 }
@@ -216,10 +215,10 @@ extension GateTally {
   fileprivate var isEmpty: Bool { forward | backward | undirected | passed == 0 }
 
   fileprivate mutating func code(_ coder: inout SnapshotCoder) {
-    coder.code(&forward)
-    coder.code(&backward)
-    coder.code(&undirected)
-    coder.code(&passed)
+    coder.code(&forward, in: 0...GateTally.most)
+    coder.code(&backward, in: 0...GateTally.most)
+    coder.code(&undirected, in: 0...GateTally.most)
+    coder.code(&passed, in: 0...GateTally.most)
   }
 }
 

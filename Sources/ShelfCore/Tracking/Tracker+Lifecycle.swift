@@ -75,12 +75,12 @@ extension Tracker {
   func removeDuplicates(candidates: Int, _ state: inout ScannerState) {
     guard state.configuration.duplicateIoU < 1 else { return }
     let tracks = tracks
-    let detections = detections
+    let outcomes = outcomes
     let pairs = graph.pairs
     for p in 0..<candidates {
       let pair = pairs[p]
       let one = Int(pair.track)
-      let other = Int(detections.track[Int(pair.detection)])
+      let other = Int(outcomes.track[Int(pair.detection)])
       // Nearly always it is the pair that was matched.
       guard other != one, other >= 0, tracks.id[one] | tracks.id[other] != 0 else { continue }
       // With the hard gate another class is another thing.
@@ -94,7 +94,7 @@ extension Tracker {
       end(younger, &state)
       if tracks.id[younger] != 0 { state.stats.duplicates &+= 1 }
       let row = Int(tracks.match[younger])
-      if row >= 0 { detections.fate[row] = UInt8(Fate.Kind.suppressed.rawValue) }
+      if row >= 0 { outcomes.fate[row] = UInt8(Fate.Kind.suppressed.rawValue) }
     }
   }
 
@@ -102,10 +102,12 @@ extension Tracker {
   @_optimize(speed)
   func giveBirth(rows: Int, _ state: inout ScannerState) {
     let least = state.configuration.newScore
+    let detections = detections
+    let outcomes = outcomes
     var count = 0
-    for d in 0..<rows where detections.track[d] < 0 && detections.score[d] >= least {
+    for d in 0..<rows where outcomes.track[d] < 0 && detections.score[d] >= least {
       // A row that fell to a duplicate track starts no other.
-      guard detections.fate[d] == UInt8(Fate.Kind.unmatched.rawValue) else { continue }
+      guard outcomes.fate[d] == UInt8(Fate.Kind.unmatched.rawValue) else { continue }
       newborn[count] = UInt16(truncatingIfNeeded: d)
       count &+= 1
     }
@@ -113,7 +115,7 @@ extension Tracker {
     for k in 0..<count {
       let row = Int(newborn[k])
       guard state.trackCount < tracks.capacity else {
-        detections.fate[row] = UInt8(Fate.Kind.refused.rawValue)
+        outcomes.fate[row] = UInt8(Fate.Kind.refused.rawValue)
         state.stats.refused &+= 1
         continue
       }
@@ -138,8 +140,8 @@ extension Tracker {
     tracks.age[slot] = 1
     tracks.votes[slot] = ClassVotes(detections.classID[row], score)
     tracks.trail.start(slot)
-    detections.track[row] = Int16(truncatingIfNeeded: slot)
-    detections.stage[row] = 0
+    outcomes.track[row] = Int16(truncatingIfNeeded: slot)
+    outcomes.stage[row] = 0
     state.stats.started &+= 1
     if state.clock.frames == 1 || state.configuration.confirmHits == 1 { confirm(slot, &state) }
   }

@@ -3,7 +3,9 @@
 struct Tracker {
   let tracks: TrackTable
   let detections: DetectionTable
+  let arrangement: RowArrangement
   let graph: CandidateGraph
+  let outcomes: RowOutcomes
   /// Rows that start a track.
   let newborn: Column<UInt16>
   private let uncontested: UncontestedPairs
@@ -14,14 +16,27 @@ struct Tracker {
   init(_ arena: inout Arena, _ configuration: Configuration) {
     detections = DetectionTable(&arena, configuration)
     tracks = TrackTable(&arena, configuration)
-    graph = CandidateGraph(&arena, configuration)
-    newborn = arena.column(UInt16.self, Int(configuration.maxDetections))
+    // What is never alive at once begins at the same place: what lives until the rows are thinned out, the
+    // candidates, and what lives once they have done their work.
+    var before = arena
+    arrangement = RowArrangement(&before, configuration)
+    var after = arena
+    newborn = after.column(UInt16.self, Int(configuration.maxDetections))
+    var search = arena
+    graph = CandidateGraph(&search, configuration)
+    // The pairs that were found outlive the search; where it had the rest, matching goes on.
+    graph.keepPairs(in: &arena)
+    outcomes = RowOutcomes(&arena, configuration)
     uncontested = UncontestedPairs(&arena, configuration)
     greedy = GreedyMatcher(&arena)
     optimal = OptimalMatcher(&arena, configuration)
+    arena.cover(before)
+    arena.cover(after)
+    arena.cover(search)
   }
 
   func reset() {
+    detections.reset()
     for slot in 0..<Tiles.count(of: tracks.capacity) &* Tiles.width { tracks.kalman.pad(slot) }
     tracks.forgetMatches(count: tracks.capacity)
     tracks.trail.reset()
@@ -48,6 +63,7 @@ struct Tracker {
     let found = graph.build(
       tracks.kalman, count: n, detections: detections, count: rows, high: state.configuration.highScore,
       least: leastIoU(state), frame: state.configuration.frame)
+    outcomes.begin(count: rows)
     state.stats.candidatesDropped &+= UInt64(found.dropped)
     guard found.count > 0 else { return 0 }
 
@@ -113,15 +129,17 @@ struct Tracker {
     _ number: UInt8, _ limit: Float, _ fusion: Configuration.Fusion, on states: UInt8, _ range: Range<Int>,
     _ matching: Matching, isAdmitted: Bool = false
   ) -> Range<Int> {
+    guard !range.isEmpty else { return range }
     let pairs = graph.pairs
+    let state = tracks.state
     let step = AssociationStep(
-      tracks: tracks, detections: detections, fusion: fusion, classGate: matching.classGate,
-      classPenalty: matching.classPenalty, limit: limit, number: number)
+      match: tracks.match, votes: tracks.votes, detections: detections, outcomes: outcomes, fusion: fusion,
+      classGate: matching.classGate, classPenalty: matching.classPenalty, limit: limit, number: number)
     var end = range.lowerBound
     for p in range {
       var pair = pairs[p]
       // Before the first step all are free.
-      guard tracks.state[Int(pair.track)] & states != 0, number == 1 || step.areFree(pair) else { continue }
+      guard state[Int(pair.track)] & states != 0, number == 1 || step.areFree(pair) else { continue }
       let iou =
         isAdmitted ? detections.box(Int(pair.detection)).iou(tracks.box(Int(pair.track))) : pair.value
       let cost = step.cost(pair, iou: iou)
