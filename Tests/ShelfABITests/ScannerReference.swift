@@ -133,6 +133,8 @@ struct ScannerReference {
   private var before: [[Double]] = []
   /// Pairs that a row had too many of.
   private(set) var dropped = 0
+  /// Pairs whose IoU is so near the least that rounding decides whether they are any.
+  private(set) var uncertain = 0
   /// The least IoU that any step could accept.
   private var leastIoU: Double {
     let most = max(config.first_cost, config.second_cost, config.third_cost)
@@ -143,6 +145,7 @@ struct ScannerReference {
 
   private mutating func associate() {
     before = tracks.map { track in rows.map { RowsReference.iou(track.box, $0.box) } }
+    uncertain += before.joined().count { abs($0 - max(leastIoU, 1e-6)) < 1e-6 }
     let candidates = rows.indices.map { r in
       tracks.indices.filter { before[$0][r] > 1e-6 && before[$0][r] >= leastIoU }
         .sorted { (before[$1][r], $0) < (before[$0][r], $1) }

@@ -179,7 +179,8 @@ struct ScannerReferenceTests {
       try #require(told == reference.fates, "\(place)")
       try compareCounts(scanner, reference, &sums, place)
     }
-    #expect(try scanner.stats().candidates_dropped == UInt64(reference.dropped))
+    let dropped = try Int(scanner.stats().candidates_dropped)
+    #expect(abs(dropped - reference.dropped) <= reference.uncertain)
     #expect(try scanner.stats().tracks_confirmed > 10)
   }
 
