@@ -5,41 +5,23 @@
  *
  *   cc -shared -fPIC lines.c -o lines.so
  *   qemu-aarch64 -plugin ./lines.so,out=FILE ./cbench -1 ...
- *
- * For QEMU 7 and 8 in user mode; what is used of its interface is declared here (see plugin.c).
  */
-#include "marks.h"
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
+#include "plugin.h"
 
-typedef uint64_t plugin_id;
-struct qemu_plugin_tb;
 struct qemu_plugin_insn;
 enum { NO_REGISTERS = 0, READ_AND_WRITE = 3 };
 
-extern void qemu_plugin_register_vcpu_tb_trans_cb(plugin_id id,
-                                                  void (*call)(plugin_id, struct qemu_plugin_tb *));
-extern size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *tb);
 extern struct qemu_plugin_insn *qemu_plugin_tb_get_insn(const struct qemu_plugin_tb *tb,
                                                         size_t index);
 extern void qemu_plugin_register_vcpu_mem_cb(struct qemu_plugin_insn *instruction,
                                              void (*call)(unsigned int, uint32_t, uint64_t, void *),
                                              int flags, int rw, void *argument);
 extern unsigned int qemu_plugin_mem_size_shift(uint32_t info);
-extern void qemu_plugin_register_vcpu_syscall_cb(
-    plugin_id id, void (*call)(plugin_id, unsigned int, int64_t, uint64_t, uint64_t, uint64_t,
-                               uint64_t, uint64_t, uint64_t, uint64_t, uint64_t));
-extern void qemu_plugin_register_atexit_cb(plugin_id id, void (*call)(plugin_id, void *),
-                                           void *argument);
-
-__attribute__((visibility("default"))) int qemu_plugin_version = 1;
 
 enum { SLOTS = 1 << 16 };
 static uint64_t lines[SLOTS]; /* a hash table, 0: free */
 static uint64_t block, block_size, in_block, elsewhere;
 static int is_frame;
-static FILE *output;
 
 static void note(uint64_t line) {
     size_t slot = (size_t)(line * 0x9e3779b97f4a7c15u >> 48);
@@ -85,24 +67,4 @@ static void on_system_call(plugin_id id, unsigned int vcpu, int64_t number, uint
         fprintf(output, "%" PRIu64 " %" PRIu64 "\n", in_block, elsewhere);
         is_frame = 0;
     }
-}
-
-static void on_end(plugin_id id, void *argument) {
-    (void)id, (void)argument;
-    if (ferror(output) || fclose(output) != 0)
-        fputs("lines: cannot write\n", stderr);
-}
-
-__attribute__((visibility("default"))) int qemu_plugin_install(plugin_id id, const void *info,
-                                                               int argc, char **argv) {
-    (void)info;
-    if (argc != 1 || strncmp(argv[0], "out=", 4) != 0)
-        return 1;
-    output = fopen(argv[0] + 4, "w");
-    if (output == NULL)
-        return 1;
-    qemu_plugin_register_vcpu_tb_trans_cb(id, on_block);
-    qemu_plugin_register_vcpu_syscall_cb(id, on_system_call);
-    qemu_plugin_register_atexit_cb(id, on_end, NULL);
-    return 0;
 }

@@ -4,36 +4,16 @@
  *
  *   cc -shared -fPIC plugin.c -o plugin.so
  *   qemu-aarch64 -plugin ./plugin.so,out=FILE ./cbench -1 ...
- *
- * For QEMU 7 and 8 in user mode. Debian ships no header of its plugin interface (docs/devel/
- * tcg-plugins.rst there), so what is used of it is declared here.
  */
-#include "marks.h"
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "plugin.h"
 
-typedef uint64_t plugin_id;
-struct qemu_plugin_tb;
 enum { INLINE_ADD_U64 = 0 };
 
-extern void qemu_plugin_register_vcpu_tb_trans_cb(plugin_id id,
-                                                  void (*call)(plugin_id, struct qemu_plugin_tb *));
-extern size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *tb);
 extern void qemu_plugin_register_vcpu_tb_exec_inline(struct qemu_plugin_tb *tb, int operation,
                                                      void *target, uint64_t value);
-extern void qemu_plugin_register_vcpu_syscall_cb(
-    plugin_id id, void (*call)(plugin_id, unsigned int, int64_t, uint64_t, uint64_t, uint64_t,
-                               uint64_t, uint64_t, uint64_t, uint64_t, uint64_t));
-extern void qemu_plugin_register_atexit_cb(plugin_id id, void (*call)(plugin_id, void *),
-                                           void *argument);
-
-__attribute__((visibility("default"))) int qemu_plugin_version = 1;
 
 /* One thread of the program: cbench has no other, OPENBLAS_NUM_THREADS=1. */
 static uint64_t executed, at_last_mark;
-static FILE *output;
 
 /* A system call ends its block, so that the count is exact at each mark. */
 static void on_block(plugin_id id, struct qemu_plugin_tb *tb) {
@@ -50,24 +30,4 @@ static void on_system_call(plugin_id id, unsigned int vcpu, int64_t number, uint
         return;
     fprintf(output, "%" PRIu64 " %" PRIu64 "\n", a1, executed - at_last_mark);
     at_last_mark = executed;
-}
-
-static void on_end(plugin_id id, void *argument) {
-    (void)id, (void)argument;
-    if (ferror(output) || fclose(output) != 0)
-        fputs("icount: cannot write\n", stderr);
-}
-
-__attribute__((visibility("default"))) int qemu_plugin_install(plugin_id id, const void *info,
-                                                               int argc, char **argv) {
-    (void)info;
-    if (argc != 1 || strncmp(argv[0], "out=", 4) != 0)
-        return 1;
-    output = fopen(argv[0] + 4, "w");
-    if (output == NULL)
-        return 1;
-    qemu_plugin_register_vcpu_tb_trans_cb(id, on_block);
-    qemu_plugin_register_vcpu_syscall_cb(id, on_system_call);
-    qemu_plugin_register_atexit_cb(id, on_end, NULL);
-    return 0;
 }
