@@ -2,7 +2,7 @@
 ///
 /// Things stand on a grid and tremble; all of them are seen in every frame.
 struct Frame {
-  let scanner: Scanner
+  private(set) var scanner: Scanner
   let rows: Int
 
   init(

@@ -12,7 +12,7 @@ enum Kernels {
   private static func kalman(_ n: Int, _ kalman: Configuration.Kalman, _ name: String) -> [Kernel] {
     guard kalman.isAvailable else { return [] }
     let frame = Frame(things: n, kalman: kalman, preset: .byteTrack)
-    let tracker = frame.scanner.tracker
+    var tracker = frame.scanner.tracker
     let state = frame.scanner.state
     return [
       Kernel("Kalman predict, \(name)", n: n) { tracker.predict(dt: 1e-9, &state[0]) },
@@ -36,9 +36,10 @@ enum Kernels {
 
   private static func matching(_ n: Int, _ matcher: Configuration.Matcher, _ name: String) -> Kernel {
     let frame = Frame(things: n, kalman: .closed, preset: .byteTrack, matcher: matcher)
+    var tracker = frame.scanner.tracker
     return Kernel("candidates and \(name) matching", n: n) {
       frame.forgetRows()
-      _ = frame.scanner.tracker.associate(rows: n, &frame.scanner.state[0])
+      _ = tracker.associate(rows: n, &frame.scanner.state[0])
     }
   }
 

@@ -164,7 +164,8 @@ public func shelf_update(
   // The core's types have the layout of the header's; a test compares them field by field.
   let rows = unsafe UnsafeRawPointer(detections)?.assumingMemoryBound(to: Detection.self)
   let sheet = unsafe UnsafeMutableRawPointer(fates)?.assumingMemoryBound(to: Fate.self)
-  let didAdvance = unsafe Scanner(in: block).update(
+  var scanner = unsafe Scanner(in: block)
+  let didAdvance = unsafe scanner.update(
     timeUs: time_us, rows: UnsafeBufferPointer(start: rows, count: count), fates: sheet)
   return didAdvance ? success : failure(SHELF_ERROR_TIME)
 }

@@ -71,7 +71,7 @@ extension Scanner {
 
   /// A point of a track's trail, oldest first.
   package func trailPoint(_ slot: Int, _ index: Int) -> Point {
-    let scale = configuration.fromPixels
+    let scale = state[0].fromPixels
     return tracker.tracks.trail.point(slot, index).scaled(scale.x, scale.y)
   }
 
@@ -94,7 +94,7 @@ extension Scanner {
 
   /// An edge of a gate, in the caller's units.
   package func edge(_ i: Int, gate: Int) -> Gate.Edge {
-    let scale = configuration.fromPixels
+    let scale = state[0].fromPixels
     var edge = gates.gates[gate].edge(i)
     edge.a = edge.a.scaled(scale.x, scale.y)
     edge.b = edge.b.scaled(scale.x, scale.y)
@@ -128,7 +128,7 @@ extension Scanner {
   /// Where the camera looks.
   package var poseReport: PoseReport {
     let s = mapState[0]
-    let scale = configuration.fromPixels
+    let scale = state[0].fromPixels
     return PoseReport(
       registration: s.registration, x: s.pose.cx * scale.x, y: s.pose.cy * scale.y, scale: s.pose.scale,
       roll: s.pose.b / s.pose.scale, lens: s.optics.k, pieces: UInt32(s.piece))
@@ -170,7 +170,7 @@ extension Scanner {
   /// Only while `eventCount` is not 0.
   package func takeEvent() -> Event {
     var event = log.takeFirst(&state[0])
-    let scale = configuration.fromPixels
+    let scale = state[0].fromPixels
     event.box = event.box.scaled(scale.x, scale.y)
     return event
   }
@@ -191,7 +191,7 @@ package struct TrackReader {
     rowNumber = DetectionTable(&arena, state[0].configuration).row
     tracks = TrackTable(&arena, state[0].configuration)
     count = state[0].trackCount
-    scale = state[0].configuration.fromPixels
+    scale = state[0].fromPixels
   }
 
   /// The tracks of a tile that are in one of these states, a bit in the byte of each.

@@ -3,10 +3,10 @@
 /// The one place that shows the order of a frame.
 ///
 /// A value of this type is a view of the caller's block, made anew for each call and never stored: the block
-/// itself holds no addresses.
+/// itself holds no addresses. What a frame calls is `mutating`, though no view ever changes: so none is copied.
 package struct Scanner {
   let state: Column<ScannerState>
-  let tracker: Tracker
+  var tracker: Tracker
   let gates: GateTable
   let log: CountLog
   let mapState: Column<MapState>
@@ -93,10 +93,10 @@ package struct Scanner {
   /// False where time did not advance: then nothing has happened.
   @unsafe
   @_optimize(speed)
-  package func update(
+  package mutating func update(
     timeUs: UInt64, rows: UnsafeBufferPointer<Detection>, fates: UnsafeMutablePointer<Fate>?
   ) -> Bool {
-    let period = state[0].configuration.periodNs
+    let period = state[0].periodNs
     guard let dt = state[0].clock.advance(to: timeUs, periodNs: period) else { return false }
     let sheet = unsafe FateSheet(fates)
     Stage.lifecycle.begin()
@@ -105,11 +105,11 @@ package struct Scanner {
     let count = unsafe admit(rows, dt, sheet)
     Stage.predict.begin()
     tracker.predict(dt: dt, &state[0])
-    let candidates = tracker.associate(rows: count, &state[0])
+    let pairs = tracker.associate(rows: count, &state[0])
     Stage.correct.begin()
     tracker.correct(count: state[0].trackCount)
     Stage.lifecycle.begin()
-    tracker.removeDuplicates(candidates: candidates, &state[0])
+    tracker.removeDuplicates(among: pairs, &state[0])
     tracker.settle(&state[0])
     removeEnded()
     let old = state[0].trackCount
@@ -129,7 +129,8 @@ package struct Scanner {
 
   /// Fills the table of this frame's rows.
   @unsafe @_optimize(speed)
-  private func admit(_ rows: UnsafeBufferPointer<Detection>, _ dt: Float, _ fates: FateSheet) -> Int {
+  private mutating func admit(_ rows: UnsafeBufferPointer<Detection>, _ dt: Float, _ fates: FateSheet) -> Int
+  {
     Stage.guard.begin()
     let table = tracker.detections
     let count = unsafe InputGuard(table: table, configuration: configuration)
@@ -158,7 +159,7 @@ package struct Scanner {
   }
 
   /// Takes the ended tracks out of all tables; the last one moves into the hole.
-  private func removeEnded() {
+  private mutating func removeEnded() {
     var slot = 0
     while state[0].endedCount > 0 {
       if tracker.tracks.state[slot] == TrackState.ended.rawValue {
@@ -169,19 +170,21 @@ package struct Scanner {
     }
   }
 
-  @inline(never)
-  private func remove(_ slot: Int) {
+  @_optimize(speed) @inline(never)
+  private mutating func remove(_ slot: Int) {
     let tracks = tracker.tracks
     let rows = tracker.outcomes.track
     let last = state[0].trackCount &- 1
     if tracks.match[slot] >= 0 { rows[Int(tracks.match[slot])] = -1 }
     if slot != last {
       tracks.copy(last, to: slot)
+      tracker.sightings.places.copy(last, to: slot)
       tracks.trail.swap(last, slot)
       gates.copyTrack(last, to: slot, gates: state[0].gateCount)
       if tracks.match[slot] >= 0 { rows[Int(tracks.match[slot])] = Int16(truncatingIfNeeded: slot) }
     }
     tracks.match[last] = -1
+    tracker.sightings.note(last: last, RowTile.none)
     state[0].endedCount &-= 1
     tracks.kalman.pad(last)
     state[0].trackCount = last
@@ -189,30 +192,31 @@ package struct Scanner {
   }
 
   /// Shows every track that this frame observed to all gates, and lengthens its trail.
-  private func observe() {
+  private mutating func observe() {
     let tracks = tracker.tracks
     let count = state[0].trackCount
     for t in 0..<Tiles.count(of: count) {
-      let rows = tracks.rows(tile: t, tracker.detections)
-      let x = (rows.x1 + rows.x2) * 0.5
-      let y = (rows.y1 + rows.y2) * 0.5
-      let isSeen = rows.isThere
+      let places = tracker.sightings.places
+      let x = places[tile: t, 0]
+      let y = places[tile: t, 1]
+      let bottom = places[tile: t, 2]
+      let isSeen = x .< RowTile.none.x1
       for g in 0..<state[0].gateCount where !gates.gates[g].byItem {
         let isBottom = gates.gates[g].anchor == .bottom
-        let isNews = .!gates.gates[g].isIndifferent(to: x, isBottom ? rows.y2 : y, gates.memories(tile: t, g))
+        let isNews = .!gates.gates[g].isIndifferent(to: x, isBottom ? bottom : y, gates.memories(tile: t, g))
         var news = lanes(isSeen .& isNews)
         while news != 0 { show(track: t &* Tiles.width &+ nextLane(&news), gate: g) }
       }
       tracks.sighting[tile: t, 0].replace(with: x, where: isSeen)
       tracks.sighting[tile: t, 1].replace(with: y, where: isSeen)
-      tracks.sighting[tile: t, 2].replace(with: rows.y2, where: isSeen)
+      tracks.sighting[tile: t, 2].replace(with: bottom, where: isSeen)
     }
     guard tracks.trail.length > 0 else { return }
     for i in 0..<count where tracks.match[i] >= 0 { tracks.trail.append(tracks.kalman.center(i), to: i) }
   }
 
   @_optimize(speed)
-  private func show(track i: Int, gate g: Int) {
+  private mutating func show(track i: Int, gate g: Int) {
     let tracks = tracker.tracks
     let anchor = gates.gates[g].anchor
     let box = tracker.detections.box(Int(tracks.match[i]))
@@ -225,7 +229,7 @@ package struct Scanner {
     if let outcome { write(outcome, gate: g, track: i) }
   }
 
-  private func write(_ outcome: GateOutcome, gate: Int, track i: Int) {
+  private mutating func write(_ outcome: GateOutcome, gate: Int, track i: Int) {
     let tracks = tracker.tracks
     let event = Event(
       frame: state[0].clock.frames, emittedFrame: state[0].clock.frames, timeUs: state[0].clock.us,

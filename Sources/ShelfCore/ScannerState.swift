@@ -3,6 +3,10 @@ struct ScannerState: BitwiseCopyable {
   /// Says that a block holds an open scanner.
   var cookie = ScannerState.openCookie
   var configuration: Configuration
+  // Of the configuration, found once: they take divisions.
+  let periodNs: UInt64
+  let survivalUs: UInt64
+  let fromPixels: Point
   var clock = Clock()
   var trackCount = 0
   /// Tracks marked `ended` that are still in the tables.
@@ -20,6 +24,9 @@ struct ScannerState: BitwiseCopyable {
 
   init(_ configuration: Configuration) {
     self.configuration = configuration
+    periodNs = configuration.periodNs
+    survivalUs = configuration.survivalUs
+    fromPixels = configuration.fromPixels
   }
 }
 

@@ -30,7 +30,7 @@ struct KalmanCovarianceTests {
           rows[track / 8].put(box, lane: track % 8)
           references[track].update(box)
         }
-        for (t, tile) in rows.enumerated() { kalman.correct(tile: t, by: tile) }
+        for (t, tile) in rows.enumerated() { kalman.correct(tile: t, by: .init(tile)) }
       }
       for track in 0..<Self.tracks {
         expectEqual(kalman, track, references[track])

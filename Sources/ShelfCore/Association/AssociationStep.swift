@@ -49,13 +49,12 @@ struct AssociationStep {
 /// Matches pairs of which neither the row nor the track has another one: most of them, and no matcher would do
 /// anything else with them.
 struct UncontestedPairs {
-  private let trackDegree: Column<UInt16>
-  private let detectionDegree: Column<UInt16>
+  /// How many pairs each row has, and behind them, how many each track.
+  private let degrees: Column<UInt16>
 
   @inline(__always)
   init(_ arena: inout Arena, _ configuration: Configuration) {
-    trackDegree = arena.column(UInt16.self, Int(configuration.maxTracks))
-    detectionDegree = arena.column(UInt16.self, Int(configuration.maxDetections))
+    degrees = arena.column(UInt16.self, Int(configuration.maxDetections &+ configuration.maxTracks))
   }
 
   /// Takes them from a range of pairs that the step admits; the rest goes to the front of the range.
@@ -66,16 +65,15 @@ struct UncontestedPairs {
     from pairs: Column<Candidate>, _ range: Range<Int>, _ step: AssociationStep, tracks n: Int,
     detections m: Int
   ) -> Range<Int> {
-    for i in 0..<n { trackDegree[i] = 0 }
-    for i in 0..<m { detectionDegree[i] = 0 }
+    for i in 0..<m &+ n { degrees[i] = 0 }
     for p in range {
-      trackDegree[Int(pairs[p].track)] &+= 1
-      detectionDegree[Int(pairs[p].detection)] &+= 1
+      degrees[m &+ Int(pairs[p].track)] &+= 1
+      degrees[Int(pairs[p].detection)] &+= 1
     }
     var contested = range.lowerBound
     for p in range {
       let pair = pairs[p]
-      if trackDegree[Int(pair.track)] == 1, detectionDegree[Int(pair.detection)] == 1 {
+      if degrees[m &+ Int(pair.track)] == 1, degrees[Int(pair.detection)] == 1 {
         step.give(pair)
       } else {
         pairs.swapAt(p, contested)

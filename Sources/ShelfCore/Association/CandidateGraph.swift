@@ -9,12 +9,13 @@ struct CandidateGraph {
   private let perDetection: Int
   private let places: Int
   private let index: OverlapIndex
-  /// In a crowd: how many pairs of a row have about this IoU.
+  /// In a crowd: the IoUs of a row with all tracks, and how many are about as large.
+  let ious: Column<HalfTile>
   let counts: Column<UInt16>
 
   /// A row with more pairs than these is taken for part of a crowd.
   private static let crowd = 8
-  static let levels = 256
+  static let levels = 128
   private static var wordsPerTrack: Int { 4 &* OverlapIndex.strips / 64 }
 
   @inline(__always)
@@ -22,9 +23,10 @@ struct CandidateGraph {
     let tracks = Int(configuration.maxTracks)
     perDetection = Int(min(configuration.maxCandidates, configuration.maxTracks))
     places = Int(configuration.maxDetections) &* Int(configuration.candidateShare)
-    // With room for all pairs of the last row before the best are chosen.
-    pairs = arena.column(Candidate.self, places &+ tracks)
+    // With room for the last row, which is seen to have none after it.
+    pairs = arena.column(Candidate.self, places &+ perDetection)
     index = OverlapIndex(&arena, tracks: tracks)
+    ious = arena.column(HalfTile.self, (tracks &+ 3) / 4)
     counts = arena.column(UInt16.self, Self.levels)
   }
 
@@ -43,6 +45,7 @@ struct CandidateGraph {
   struct Search {
     let position: TileColumn<4>
     let tracks: Int
+    let halves: Int
     let least: Float
     /// Pairs that a row keeps.
     let share: Int
@@ -53,6 +56,7 @@ struct CandidateGraph {
     fileprivate init(_ kalman: KalmanState, tracks: Int, least: Float, share: Int) {
       position = kalman.position
       self.tracks = tracks
+      halves = (tracks &+ 3) >> 2
       self.least = least
       self.share = share
       most = min(share, CandidateGraph.crowd)
@@ -78,11 +82,11 @@ struct CandidateGraph {
   private func find(
     _ search: Search, _ detections: DetectionTable, _ m: Int, high: Float, _ frame: Point
   ) -> Result {
-    let scale = OverlapIndex.Scale(frame: frame, least: search.least)
+    let scale = OverlapIndex.Scale(frame: frame, least: search.least, tracks: search.tracks)
     self.index.fill(search.position, count: search.tracks, scale)
     let index = index.index
     return eachRow(detections, m, high: high) {
-      pair($0, detections.box($0), search, index, scale, &$1)
+      pair($0, detections.boxes.corners($0), search, index, scale, &$1)
     }
   }
 
@@ -103,11 +107,12 @@ struct CandidateGraph {
 
   @inline(__always)
   private func pair(
-    _ d: Int, _ box: Box, _ search: Search, _ index: StripIndex<4>, _ scale: OverlapIndex.Scale,
+    _ d: Int, _ corners: SIMD4<Float>, _ search: Search, _ index: StripIndex<4>, _ scale: OverlapIndex.Scale,
     _ result: inout Result
   ) {
     let row = UInt16(truncatingIfNeeded: d)
-    let ends = scale.ends(of: box)
+    let box = Box(x1: corners.x, y1: corners.y, x2: corners.z, y2: corners.w)
+    let ends = scale.ends(of: corners)
     let first = result.count
     var count = first
     // Where the words of a block begin: those of 64 tracks.

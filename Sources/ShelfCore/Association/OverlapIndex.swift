@@ -12,6 +12,10 @@ struct OverlapIndex {
 
   static let strips = 32
 
+  /// How many strips are worth their filling: for few tracks, which are all in one block, half of them.
+  @inline(__always)
+  static func strips(for tracks: Int) -> Int { tracks <= 32 ? strips / 2 : strips }
+
   /// How rows and tracks are shrunk, and the strips of a picture.
   struct Scale {
     let strips: StripIndex<4>.Scale
@@ -25,8 +29,9 @@ struct OverlapIndex {
     /// Of a quarter of a strip, so that no rounding parts boxes that touch.
     private static let room: Float = 1 / 16
 
-    init(frame: Point, least: Float) {
-      strips = StripIndex<4>.Scale(0, 0, frame.x, frame.y, strips: OverlapIndex.strips)
+    @inline(__always)
+    init(frame: Point, least: Float, tracks: Int) {
+      strips = StripIndex<4>.Scale(0, 0, frame.x, frame.y, strips: OverlapIndex.strips(for: tracks))
       let apart = 0.5 * (1 - least) / (1 + least) + 1e-5
       reach = strips.perPixel * (2 * apart)
       own = strips.perPixel * (0.5 + apart)
@@ -36,10 +41,9 @@ struct OverlapIndex {
 
     /// Where the shrunk box begins, in x and y, and where it ends.
     @inline(__always)
-    func ends(of box: Box) -> SIMD4<UInt32> {
-      let corners = SIMD4(box.x1, box.y1, box.x2, box.y2)
-      return strips.strips(
-        at: corners * own + SIMD4(box.x2, box.y2, box.x1, box.y1) * opposite + slack)
+    func ends(of corners: SIMD4<Float>) -> SIMD4<UInt32> {
+      strips.strips(
+        at: corners * own + SIMD4(lowHalf: corners.highHalf, highHalf: corners.lowHalf) * opposite + slack)
     }
 
     /// Where four shrunk boxes begin and end along an axis.
@@ -55,7 +59,7 @@ struct OverlapIndex {
 
   @_optimize(speed)
   func fill(_ position: TileColumn<4>, count n: Int, _ scale: Scale) {
-    var filling = index.begin(n, strips: Self.strips)
+    var filling = index.begin(n, strips: Self.strips(for: n))
     for h in 0..<(n &+ 3) >> 2 {
       add(position, half: h, scale, &filling)
       index.endBlock(&filling)

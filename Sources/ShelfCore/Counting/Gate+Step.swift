@@ -30,7 +30,7 @@ extension Gate {
   /// Lets the gate see an observation.
   ///
   /// Updates its memory of the track; nil where nothing is to be told.
-  func step(_ observation: Observation, _ memory: inout GateMemory) -> GateOutcome? {
+  mutating func step(_ observation: Observation, _ memory: inout GateMemory) -> GateOutcome? {
     switch kind {
     case .band: stepBand(observation, &memory)
     case .line: stepLine(observation, &memory)
@@ -39,7 +39,7 @@ extension Gate {
   }
 
   @_optimize(speed)
-  private func stepBand(_ observation: Observation, _ memory: inout GateMemory) -> GateOutcome? {
+  private mutating func stepBand(_ observation: Observation, _ memory: inout GateMemory) -> GateOutcome? {
     let side = bandSide(observation.at)
     let isInside = side == 0 && isBetweenSides(observation.at)
     let entered = Int32(memory.side)

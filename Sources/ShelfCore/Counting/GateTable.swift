@@ -117,7 +117,7 @@ struct GateTable {
 
   /// The memories of the tracks of a tile, as words.
   @inline(__always)
-  func memories(tile t: Int, _ gate: Int) -> SIMD8<UInt32> { memories[gate &* tracks / Tiles.width &+ t] }
+  func memories(tile t: Int, _ gate: Int) -> SIMD8<UInt32> { memories[gate &* Tiles.count(of: tracks) &+ t] }
 
   @inline(__always)
   func remember(_ value: GateMemory, of slot: Int, _ gate: Int) { memory[gate &* tracks &+ slot] = value }
@@ -133,7 +133,7 @@ struct GateTable {
   /// The memories of the places of a tile, as words.
   @inline(__always)
   func itemMemories(tile t: Int, _ gate: Int) -> SIMD8<UInt32> {
-    itemMemories[gate &* items / Tiles.width &+ t]
+    itemMemories[gate &* Tiles.count(of: items) &+ t]
   }
 
   func startItem(_ item: Int, gates count: Int) {

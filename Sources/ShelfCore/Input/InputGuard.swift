@@ -30,14 +30,12 @@ struct InputGuard {
     var isHeap = false
     var row = 0
     while row < rows.count {
-      let given = unsafe base[row]
-      let d = Detection(
-        box: given.box.scaled(scale.x, scale.y), score: given.score, classID: given.classID)
+      let d = unsafe inPixels(base[row])
       if isOrdinary(d), kept < table.capacity {
         table.put(d, row: row, at: kept)
         kept &+= 1
       } else {
-        turnAway(d, row, kept, &isHeap, &stats, fates)
+        unsafe turnAway(base + row, row, kept, &isHeap, &stats, fates)
       }
       row &+= 1
     }
@@ -45,12 +43,19 @@ struct InputGuard {
     return kept
   }
 
+  @inline(__always)
+  private func inPixels(_ given: Detection) -> Detection {
+    Detection(box: given.box.scaled(scale.x, scale.y), score: given.score, classID: given.classID)
+  }
+
   /// A row that is no box, or for which there is no room but that of a worse one.
-  @inline(never)
+  // Where it is given, so that the others need not lie in memory for this one's sake.
+  @unsafe @inline(never)
   private func turnAway(
-    _ d: Detection, _ row: Int, _ kept: Int, _ isHeap: inout Bool, _ stats: inout Statistics,
-    _ fates: FateSheet
+    _ given: UnsafePointer<Detection>, _ row: Int, _ kept: Int, _ isHeap: inout Bool,
+    _ stats: inout Statistics, _ fates: FateSheet
   ) {
+    let d = unsafe inPixels(given.pointee)
     if let fate = fate(d) {
       count(fate, &stats)
       return fates.note(Fate(fate), of: row)
@@ -67,9 +72,10 @@ struct InputGuard {
   @inline(__always)
   private func isOrdinary(_ d: Detection) -> Bool {
     let b = d.box
-    let corners = SIMD4(b.x1, b.y1, b.x2, b.y2)
-    let isNear = (corners .<= farthest) .& (corners .>= -farthest)
-    return lanes(isNear) == 0x0101_0101 && b.width >= Self.leastSide && b.height >= Self.leastSide
+    // The second corner lies beyond the first: each but on its own side.
+    let outward = SIMD4(b.x1, b.y1, b.x2, b.y2) * SIMD4(-1, -1, 1, 1)
+    return lanes(outward .<= farthest) == 0x0101_0101 && b.width >= Self.leastSide
+      && b.height >= Self.leastSide
       && d.score >= lowScore && d.score <= 1 && d.classID < maxClasses && b.area <= largestArea
   }
 

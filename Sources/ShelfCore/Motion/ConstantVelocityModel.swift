@@ -113,11 +113,7 @@ struct KalmanState {
 
   /// Corrects the tracks of a tile by their rows.
   @inline(__always)
-  func correct(tile t: Int, by rows: RowTile) {
-    let height = rows.y2 - rows.y1
-    let z = Measurement(
-      cx: (rows.x1 + rows.x2) * 0.5, cy: (rows.y1 + rows.y2) * 0.5, aspect: (rows.x2 - rows.x1) / height,
-      height: height, weight: Tile().replacing(with: 1, where: rows.isThere))
+  func correct(tile t: Int, by z: Measurement) {
     switch covariance.backend {
     case .closed: correctClosed(tile: t, by: z)
     case .blas:
@@ -134,6 +130,15 @@ struct KalmanState {
     var aspect: Tile
     var height: Tile
     var weight: Tile
+
+    @inline(__always)
+    init(_ rows: RowTile) {
+      height = rows.y2 - rows.y1
+      cx = (rows.x1 + rows.x2) * 0.5
+      cy = (rows.y1 + rows.y2) * 0.5
+      aspect = (rows.x2 - rows.x1) / height
+      weight = Tile().replacing(with: 1, where: rows.isThere)
+    }
   }
 
   /// Puts a new track at a box.

@@ -99,3 +99,33 @@ struct TrackTable {
     sighting.copy(from, to: to)
   }
 }
+
+/// Where tracks were observed: rows x and y of the centre, y of the lower edge.
+///
+/// A track that was not stands at `RowTile.none`.
+struct Sightings {
+  let places: TileColumn<3>
+
+  @inline(__always)
+  init(_ arena: inout Arena, capacity: Int) {
+    places = TileColumn(&arena, capacity: capacity)
+  }
+
+  @inline(__always)
+  func note(tile t: Int, _ x: Tile, _ y: Tile, _ bottom: Tile) {
+    places[tile: t, 0] = x
+    places[tile: t, 1] = y
+    places[tile: t, 2] = bottom
+  }
+
+  /// For the last track: behind it in its tile there is none.
+  func note(last track: Int, _ box: Box) {
+    if track & (Tiles.width &- 1) == 0 {
+      let none = Tile(repeating: RowTile.none.x1)
+      note(tile: track >> 3, none, none, none)
+    }
+    places[track, 0] = box.center.x
+    places[track, 1] = box.center.y
+    places[track, 2] = box.y2
+  }
+}

@@ -3,8 +3,8 @@
 /// What ends is marked `ended`; the scanner takes it out of all tables at once.
 extension Tracker {
   /// Ends the tracks whose lost buffer is over, before anything could find them again.
-  func expire(_ state: inout ScannerState) {
-    let limit = state.configuration.survivalUs
+  mutating func expire(_ state: inout ScannerState) {
+    let limit = state.survivalUs
     let now = state.clock.us
     guard now &- state.oldestUs > limit else { return }
     for i in 0..<state.trackCount where now &- tracks.lastSeenUs[i] > limit { end(i, &state) }
@@ -16,7 +16,7 @@ extension Tracker {
   }
 
   /// After association: every track becomes tracked, lost, or (too few hits) nothing.
-  func settle(_ state: inout ScannerState) {
+  mutating func settle(_ state: inout ScannerState) {
     let n = state.trackCount
     let now = state.clock.us
     var oldest = now
@@ -72,16 +72,20 @@ extension Tracker {
   ///
   /// Looked at are tracks of which one has a row that the other overlaps too: others cannot overlap that much.
   /// A tentative track beside a confirmed one goes before it gets an id, so a lasting second box burns none.
-  func removeDuplicates(candidates: Int, _ state: inout ScannerState) {
+  mutating func removeDuplicates(among candidates: Pairs, _ state: inout ScannerState) {
     guard state.configuration.duplicateIoU < 1 else { return }
     let tracks = tracks
     let outcomes = outcomes
     let pairs = graph.pairs
-    for p in 0..<candidates {
+    var p = 0
+    while true {
+      if p == candidates.sole.lowerBound { p = candidates.sole.upperBound }
+      guard p < candidates.count else { return }
       let pair = pairs[p]
+      p &+= 1
       let one = Int(pair.track)
       let other = Int(outcomes.track[Int(pair.detection)])
-      // Nearly always it is the pair that was matched.
+      // Often it is the pair that was matched.
       guard other != one, other >= 0, tracks.id[one] | tracks.id[other] != 0 else { continue }
       // With the hard gate another class is another thing.
       if state.configuration.classGate == .hard, tracks.votes[one].winner != tracks.votes[other].winner {
@@ -100,7 +104,7 @@ extension Tracker {
 
   /// Starts a track from every strong row that fits none, best row first.
   @_optimize(speed)
-  func giveBirth(rows: Int, _ state: inout ScannerState) {
+  mutating func giveBirth(rows: Int, _ state: inout ScannerState) {
     let least = state.configuration.newScore
     let detections = detections
     let outcomes = outcomes
@@ -130,6 +134,7 @@ extension Tracker {
     let box = detections.box(row)
     let score = detections.score[row]
     tracks.kalman.start(slot, at: box)
+    sightings.note(last: slot, box)
     tracks.id[slot] = 0
     tracks.state[slot] = TrackState.tentative.rawValue
     tracks.match[slot] = Int16(truncatingIfNeeded: row)

@@ -8,6 +8,8 @@ struct Tracker {
   let outcomes: RowOutcomes
   /// Rows that start a track.
   let newborn: Column<UInt16>
+  /// Where the tracks are seen in this frame: lives from `correct` on.
+  let sightings: Sightings
   private let uncontested: UncontestedPairs
   private let greedy: GreedyMatcher
   private let optimal: OptimalMatcher
@@ -27,12 +29,15 @@ struct Tracker {
     // The pairs that were found outlive the search; where it had the rest, matching goes on.
     graph.keepPairs(in: &arena)
     outcomes = RowOutcomes(&arena, configuration)
+    var matched = arena
+    sightings = Sightings(&matched, capacity: Int(configuration.maxTracks))
     uncontested = UncontestedPairs(&arena, configuration)
     greedy = GreedyMatcher(&arena)
     optimal = OptimalMatcher(&arena, configuration)
     arena.cover(before)
     arena.cover(after)
     arena.cover(search)
+    arena.cover(matched)
   }
 
   func reset() {
@@ -45,7 +50,7 @@ struct Tracker {
   // MARK: Predict
 
   /// Moves all tracks, whatever their state, to this frame.
-  func predict(dt: Float, _ state: inout ScannerState) {
+  mutating func predict(dt: Float, _ state: inout ScannerState) {
     let calls = tracks.kalman.predict(count: state.trackCount, dt: dt)
     state.stats.blasCalls = UInt64(calls)
   }
@@ -54,9 +59,9 @@ struct Tracker {
 
   /// Gives rows to tracks in up to three steps.
   ///
-  /// Returns the number of candidate pairs, for `removeDuplicates`.
+  /// Returns what `removeDuplicates` asks for.
   @_optimize(speed)
-  func associate(rows: Int, _ state: inout ScannerState) -> Int {
+  mutating func associate(rows: Int, _ state: inout ScannerState) -> Pairs {
     Stage.candidates.begin()
     let n = state.trackCount
     tracks.forgetMatches(count: n)
@@ -65,7 +70,7 @@ struct Tracker {
       least: leastIoU(state), frame: state.configuration.frame)
     outcomes.begin(count: rows)
     state.stats.candidatesDropped &+= UInt64(found.dropped)
-    guard found.count > 0 else { return 0 }
+    guard found.count > 0 else { return Pairs(count: 0, sole: 0..<0) }
 
     Stage.match.begin()
     let tracked = TrackState.tracked.rawValue
@@ -82,15 +87,22 @@ struct Tracker {
     let fusion = state.configuration.fusion
     let high = 0..<found.high
     let matching = Matching(tracks: n, rows: rows, state.configuration)
-    // Behind: pairs that the first step did not admit.
-    let behind = run(1, firstCost, fusion, on: first, high, matching)
-    _ = runLater(2, state.configuration.secondCost, .none, on: second, found.high..<found.count, matching)
+    let (sole, behind) = run(1, firstCost, fusion, on: first, high, matching)
+    runLater(2, state.configuration.secondCost, .none, on: second, found.high..<found.count, matching)
     if !tentativeFirst {
-      _ = runLater(3, thirdCost, fusion, on: tentative, behind, matching)
+      if !behind.isEmpty { runLater(3, thirdCost, fusion, on: tentative, behind, matching) }
     } else if thirdCost > firstCost {
-      _ = runLater(3, thirdCost, fusion, on: tentative, high, matching, isAdmitted: true)
+      runLater(3, thirdCost, fusion, on: tentative, high, matching, isAdmitted: true)
+      return Pairs(count: found.count, sole: 0..<0)
     }
-    return found.count
+    return Pairs(count: found.count, sole: sole)
+  }
+
+  /// The candidate pairs as association leaves them.
+  struct Pairs {
+    let count: Int
+    /// Those of which the first step found neither the row nor the track contested: they are matched.
+    let sole: Range<Int>
   }
 
   /// What all steps have in common.
@@ -121,15 +133,16 @@ struct Tracker {
     return max(1e-6, 1 - cost - 1e-6)
   }
 
-  /// Brings the pairs of a range that a step admits to its front and has them matched; returns the others.
+  /// Brings the pairs of a range that a step admits to its front and has them matched.
   ///
-  /// Where an earlier step may have admitted pairs (`isAdmitted`), these have lost their IoU.
+  /// Returns those that were uncontested and, behind them, those not admitted. Where an earlier step may have admitted pairs (`isAdmitted`), these have lost their IoU.
   @inline(__always)
-  private func run(
+  private mutating func run(
     _ number: UInt8, _ limit: Float, _ fusion: Configuration.Fusion, on states: UInt8, _ range: Range<Int>,
     _ matching: Matching, isAdmitted: Bool = false
-  ) -> Range<Int> {
-    guard !range.isEmpty else { return range }
+  ) -> (sole: Range<Int>, others: Range<Int>) {
+    let none = range.lowerBound..<range.lowerBound
+    guard !range.isEmpty else { return (none, range) }
     let pairs = graph.pairs
     let state = tracks.state
     let step = AssociationStep(
@@ -151,11 +164,15 @@ struct Tracker {
       end &+= 1
     }
     let others = end..<range.upperBound
-    guard end > range.lowerBound else { return others }
+    guard end > range.lowerBound else { return (none, others) }
     let admitted = range.lowerBound..<end
     if matching.matcher == .seed {
       greedy.matchInInputOrder(pairs, admitted, step)
-      return others
+      return (none, others)
+    }
+    guard end &- range.lowerBound > 1 else {
+      step.give(pairs[range.lowerBound])
+      return (admitted, others)
     }
     let rest = uncontested.take(
       from: pairs, admitted, step, tracks: matching.tracks, detections: matching.rows)
@@ -164,24 +181,27 @@ struct Tracker {
     } else {
       greedy.match(pairs, rest, step)
     }
-    return others
+    return (rest.upperBound..<end, others)
   }
 
   /// The same for the steps that few pairs are left for.
   @_optimize(speed) @inline(never)
-  private func runLater(
+  private mutating func runLater(
     _ number: UInt8, _ limit: Float, _ fusion: Configuration.Fusion, on states: UInt8, _ range: Range<Int>,
     _ matching: Matching, isAdmitted: Bool = false
-  ) -> Range<Int> {
-    run(number, limit, fusion, on: states, range, matching, isAdmitted: isAdmitted)
+  ) {
+    _ = run(number, limit, fusion, on: states, range, matching, isAdmitted: isAdmitted)
   }
 
   // MARK: Correct
 
   /// Kalman update of all matched tracks at once.
-  func correct(count: Int) {
+  mutating func correct(count: Int) {
     for t in 0..<Tiles.count(of: count) {
-      tracks.kalman.correct(tile: t, by: tracks.rows(tile: t, detections))
+      let rows = tracks.rows(tile: t, detections)
+      let measurement = KalmanState.Measurement(rows)
+      sightings.note(tile: t, measurement.cx, measurement.cy, rows.y2)
+      tracks.kalman.correct(tile: t, by: measurement)
     }
   }
 }
