@@ -5,11 +5,18 @@ extension ShelfMap {
   ///
   /// Returns the shift of the picture's content, or nil where the rows do not tell.
   func followRows(_ table: DetectionTable, count: Int, dt: Float) -> Point? {
-    let now = state[0].isTurnOfB ? rowsB : rowsA
-    let last = state[0].isTurnOfB ? rowsA : rowsB
+    state[0].isTurnOfB.toggle()
+    return state[0].isTurnOfB
+      ? follow(rowsA, rowsB, table, count, dt) : follow(rowsB, rowsA, table, count, dt)
+  }
+
+  // Not inlined: the tables that take turns are read where they lie.
+  @inline(never)
+  private func follow(
+    _ now: Views, _ last: Views, _ table: DetectionTable, _ count: Int, _ dt: Float
+  ) -> Point? {
     let lastCount = state[0].lastRows
     now.copyRows(table, count: count, frame: frame, state[0].optics)
-    state[0].isTurnOfB.toggle()
     state[0].lastRows = count
     state[0].typicalRows += (state[0].typicalRows == 0 ? 1 : 0.02) * (Float(count) - state[0].typicalRows)
     // Where most rows are missing, the few left in one frame and in the next may be different things.

@@ -1,73 +1,82 @@
 /// The pose of the camera from frame to frame.
 extension ShelfMap {
   /// Predicts the pose and finds it again in the map.
-  @_optimize(speed)
   func locate(_ count: Int, dt: Float, _ flow: Point?) -> PoseResult {
-    var s = state[0]
-    guard s.hasPose else {
-      s.hasPose = count > 0
-      state[0] = s
+    guard state[0].hasPose else {
+      state[0].hasPose = count > 0
       return .none
     }
-    let before = s.pose
-    // Blind, the camera falls back from the last step to its slow speed: the shake of a hand averages out.
-    var g: Float = 1
-    for _ in 0..<min(s.coast, 20) { g *= 0.5 }
-    if let flow {
-      s.pose = s.pose.shifted(flow.x, flow.y)
-    } else if Float(s.coast) <= MapTuning.longestGap {
-      s.pose.cx += (g * s.vx + (1 - g) * s.slowX) * coasting(dt)
-      s.pose.cy += (g * s.vy + (1 - g) * s.slowY) * coasting(dt)
-    }
-    s.hasFlow = flow != nil
-    s.sinceFound += dt
-    state[0] = s
+    let before = state[0].pose
+    predictPose(dt, flow)
     var result = PoseResult.none
-    if s.itemCount > 0, count > 0 {
+    if state[0].itemCount > 0, count > 0 {
       result = register(count)
-      if result == .none, isOffMap, s.coast > 0 { result = registerWhereItWas(count) }
+      if result == .none, isOffMap, state[0].coast > 0 { result = registerWhereItWas(count) }
     }
-    s = state[0]
-
-    let plenty = visibleViews(count, least: 0.5 * (s.hasLevel ? s.level : 0.3))
-    s.typicalViews += 0.05 * (Float(plenty) - s.typicalViews)
-    if result != .none || s.itemCount == 0 {
-      s.lost = 0
-    } else if Float(plenty) >= max(1, 0.5 * s.typicalViews) {
-      s.lost &+= 1
-    }
-    if s.lost > MapTuning.lostFrames {
-      startNewPiece(&s)
-      state[0] = s
+    if isLost(count, result) {
+      startNewPiece()
       return .found
     }
     switch result {
     case .nudged:
-      s.coast = max(1, s.coast / 2)
+      state[0].coast = max(1, state[0].coast / 2)
     case .none:
-      s.coast &+= 1
-      if flow == nil { s.reckoned &+= 1 }
+      state[0].coast &+= 1
+      if flow == nil { state[0].reckoned &+= 1 }
     case .found:
-      let isNext = s.sinceFound <= 1.5 * dt
-      let from = isNext ? before : s.found
-      let time = max(s.sinceFound, 1e-3)
-      let mx = (s.pose.cx - from.cx) / time
-      let my = (s.pose.cy - from.cy) / time
-      let trust: Float = isNext ? 0.7 : 0.9
-      s.vx += trust * (mx - s.vx)
-      s.vy += trust * (my - s.vy)
-      if s.isThin { s.vy *= 0.5 }
-      let share = min(1, 0.12 * time)
-      s.slowX += share * (mx - s.slowX)
-      s.slowY += share * (my - s.slowY)
-      s.coast = 0
-      s.reckoned = 0
-      s.found = s.pose
-      s.sinceFound = 0
-      s.flow = Point(x: -(s.pose.a * s.vx - s.pose.b * s.vy), y: -(s.pose.b * s.vx + s.pose.a * s.vy))
+      learnMotion(since: before, dt)
     }
-    state[0] = s
     return result
+  }
+
+  /// Where the camera is by now, as far as its motion is known.
+  private func predictPose(_ dt: Float, _ flow: Point?) {
+    if let flow {
+      state[0].pose = state[0].pose.shifted(flow.x, flow.y)
+    } else if Float(state[0].coast) <= MapTuning.longestGap {
+      // Blind, the camera falls back from the last step to its slow speed: the shake of a hand averages out.
+      var g: Float = 1
+      for _ in 0..<min(state[0].coast, 20) { g *= 0.5 }
+      state[0].pose.cx += (g * state[0].vx + (1 - g) * state[0].slowX) * coasting(dt)
+      state[0].pose.cy += (g * state[0].vy + (1 - g) * state[0].slowY) * coasting(dt)
+    }
+    state[0].hasFlow = flow != nil
+    state[0].sinceFound += dt
+  }
+
+  /// Whether for many frames much was seen and none of it fitted.
+  private func isLost(_ count: Int, _ result: PoseResult) -> Bool {
+    let plenty = Float(visibleViews(count, least: 0.5 * (state[0].hasLevel ? state[0].level : 0.3)))
+    state[0].typicalViews += 0.05 * (plenty - state[0].typicalViews)
+    if result != .none || state[0].itemCount == 0 {
+      state[0].lost = 0
+    } else if plenty >= max(1, 0.5 * state[0].typicalViews) {
+      state[0].lost &+= 1
+    }
+    return state[0].lost > MapTuning.lostFrames
+  }
+
+  /// From the pose that was found, and the one before it, the motion per frame.
+  private func learnMotion(since before: Pose, _ dt: Float) {
+    let isNext = state[0].sinceFound <= 1.5 * dt
+    let from = isNext ? before : state[0].found
+    let pose = state[0].pose
+    let time = max(state[0].sinceFound, 1e-3)
+    let mx = (pose.cx - from.cx) / time
+    let my = (pose.cy - from.cy) / time
+    let trust: Float = isNext ? 0.7 : 0.9
+    state[0].vx += trust * (mx - state[0].vx)
+    state[0].vy += trust * (my - state[0].vy)
+    if state[0].isThin { state[0].vy *= 0.5 }
+    let share = min(1, 0.12 * time)
+    state[0].slowX += share * (mx - state[0].slowX)
+    state[0].slowY += share * (my - state[0].slowY)
+    state[0].coast = 0
+    state[0].reckoned = 0
+    state[0].found = pose
+    state[0].sinceFound = 0
+    let (vx, vy) = (state[0].vx, state[0].vy)
+    state[0].flow = Point(x: -(pose.a * vx - pose.b * vy), y: -(pose.b * vx + pose.a * vy))
   }
 
   /// Where the map ends the camera may have turned unseen: what it saw last it sees first.
@@ -97,20 +106,20 @@ extension ShelfMap {
 
   /// Much is seen and none of it fits: goes on in a new piece of map, far from the old one, instead of
   /// waiting for ever.
-  private func startNewPiece(_ s: inout MapState) {
+  private func startNewPiece() {
     var right = -Float.greatestFiniteMagnitude
-    for i in 0..<s.itemCount { right = max(right, items.x[i]) }
-    s.pose = Pose(cx: right + 4 * frame.x, cy: 0)
-    s.found = s.pose
-    s.sinceFound = 0
-    s.vx = 0
-    s.vy = 0
-    s.slowX = 0
-    s.slowY = 0
-    s.coast = 1
-    s.reckoned = 0
-    s.lost = 0
-    s.historyCount = 0
-    s.piece &+= 1
+    for i in 0..<state[0].itemCount { right = max(right, items.x[i]) }
+    state[0].pose = Pose(cx: right + 4 * frame.x, cy: 0)
+    state[0].found = state[0].pose
+    state[0].sinceFound = 0
+    state[0].vx = 0
+    state[0].vy = 0
+    state[0].slowX = 0
+    state[0].slowY = 0
+    state[0].coast = 1
+    state[0].reckoned = 0
+    state[0].lost = 0
+    state[0].historyCount = 0
+    state[0].piece &+= 1
   }
 }

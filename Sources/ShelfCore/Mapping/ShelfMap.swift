@@ -158,8 +158,7 @@ struct ShelfMap {
   /// Calls back with the active items whose centres may lie within reach of a point, in their order.
   @inline(__always)
   func eachNear(_ x: Float, _ y: Float, _ reachX: Float, _ reachY: Float, _ n: Int, _ body: (Int) -> Void) {
-    let window = SIMD4(x - reachX, y - reachY, x + reachX, y + reachY)
-    near.each(in: nearScale.strips(of: window), below: n, body)
+    near.each(in: window(x, y, reachX, reachY), below: n, body)
   }
 
   /// The same for the items that may lie at a view; where a border cuts it, it is compared by an edge, which
@@ -172,6 +171,11 @@ struct ShelfMap {
     if views.isCutSideways(v) { reach.x += 0.5 * max(views.w[v], state[0].widest) }
     if views.isCutUpright(v) { reach.y += 0.5 * max(views.h[v], state[0].tallest) }
     eachNear(views.x[v], views.y[v], reach.x, reach.y, n, body)
+  }
+
+  @inline(never)
+  private func window(_ x: Float, _ y: Float, _ reachX: Float, _ reachY: Float) -> SIMD4<UInt32> {
+    nearScale.strips(of: SIMD4(x - reachX, y - reachY, x + reachX, y + reachY))
   }
 
   private var nearScale: StripIndex<2>.Scale {
