@@ -75,9 +75,9 @@ no_writable_data() { # sections of the archive that are allocated, writable and 
 
 # Bytes of the stripped libraries; what is cold is compiled for size (docs/porting.md).
 case $arch in
-x86_64) most_blas=144000 most_noblas=134500 ;;
-aarch64) most_blas=119500 most_noblas=113000 ;;
-armv7) most_blas=165500 most_noblas=148000 ;;
+x86_64) most_blas=144000 most_noblas=131000 ;;
+aarch64) most_blas=119500 most_noblas=111500 ;;
+armv7) most_blas=165500 most_noblas=144500 ;;
 esac
 is_small() { # FILE MOST
   echo "$(wc -c <"$1") bytes, at most $2"
