@@ -43,6 +43,8 @@ SCENES = """
 --scene clean --rows 1 --items 10 --gap 3 --path back
 --scene clean TURNED
 --scene fbf TURNED
+--scene belt
+--scene belt --level 0.28 --level-spread 0.03 --noise 0.04
 """
 
 # What it is not made for, or not yet good at. TURNED: x and y are exchanged, the camera pans upright.
@@ -53,7 +55,6 @@ LIMITS = """
 --scene clean --gap -0.5
 --scene wall --blind-gaps 6
 --scene blind TURNED
---scene belt
 --scene crossing
 """
 

@@ -109,7 +109,8 @@ package struct Inventory {
   @inline(__always)
   private func countItem(_ i: Int, isEnd: Bool) {
     if !map.items.isItem(i) {
-      guard map.items.status[i] == ItemStatus.open.rawValue, map.hasEvidence(i) else { return }
+      guard map.items.status[i] == ItemStatus.open.rawValue else { return }
+      guard map.hasEvidence(i) || map.isSteady(i) else { return }
       guard becomesItem(i, isEnd: isEnd) else { return }
     }
     count(i)

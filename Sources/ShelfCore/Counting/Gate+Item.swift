@@ -29,7 +29,8 @@ extension Gate {
       let isCrossing =
         crossing && isSure && isInPicture && side != 0 && memory.side == -side
         && (!wasInside || memory.has(GateMemory.within)) && isBetweenSides(at)
-      if side != 0 { memory.side = side }
+      // The side it was on last is known of a found pose only.
+      if side != 0, isSure || memory.side == 0 { memory.side = side }
       memory.set(GateMemory.within, isInside && !wasInside)
       let isAgain = dwellItem(isInside, isInPicture: isInPicture, direction: direction, &memory)
       return isCrossing ? pass(direction: Int32(side), crossed: true, &memory) : isAgain

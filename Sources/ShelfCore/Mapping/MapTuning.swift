@@ -10,6 +10,8 @@ enum MapTuning {
 
   /// What an odd shape adds to the score asked of a place, as a share of the detector's level.
   static let shapeWeight: Float = 0.3
+  /// By how much the shapes of a row differ in which none is odd, as a factor.
+  static let motley: Float = 1.4
   /// What a neighbour's shape takes from it, as a share of the level, where scores tell nothing.
   static let likenessWeight: Float = 0.15
   /// Where the emptiest score between clutter and items is looked for, as a share of the level: scores near 1
@@ -28,15 +30,31 @@ enum MapTuning {
   // Evidence: log-likelihood ratio "item : clutter".
   static let countEvidence: Float = 8
   static let countHits: UInt32 = 5
+  /// While there is nothing to compare it with, a place with less support waits.
+  static let plainSupport: Float = 0.6
+  /// Hits, and their share of the frames that ought to show it, of a place that its score may say nothing of.
+  static let strangerHits: Float = 10
+  static let strangerRate: Float = 0.8
   static let mostEvidence: Float = 22
   /// Of an item beyond doubt, by which others are measured.
   static let plainEvidence: Float = 12
   static let dropEvidence: Float = -12
   static let hitRate: Float = 0.92
   static let clutterHitRate: Float = 0.42
+  /// Of a hit that says what hits say on average.
+  static let usualScore: Float = 0.46
   static let hitGain: Float = 0.784  // log(0.92 / 0.42)
   /// Frames of pose history: an item that is first seen in the band was in it before.
   static let history = 128
+
+  // Spots that stand in the picture, in their own sizes: how far the shelf must have passed, how exactly they
+  // stay, and, of one that may yet be none, how far the shelf may pass unseen.
+  static let spotWay: Float = 1.5
+  static let spotSlack: Float = 0.1
+  static let spotGap: Float = 0.25
+  /// Frames for which a spot may hide: one that is known, and one that may be none.
+  static let spotMemory: UInt16 = 900
+  static let spotPatience: UInt16 = 8
 
   // Optics, in half widths of the picture: what a box's place and size are unsure by from frame to frame, the
   // latter as a share of the size. What zoom and roll do in a frame they go on with for some fifty: their

@@ -4,7 +4,7 @@ extension ShelfMap {
   ///
   /// What is doubtful waits until it has left the picture.
   func isItem(_ i: Int, isGone: Bool, _ frameNumber: UInt64) -> Bool {
-    guard !liesOnItem(i) else { return false }
+    guard !liesOnItem(i), !isSpot(items.seenBox[i]) else { return false }
     // The more places, the less a frame changes.
     let pause = UInt64(max(5, state[0].itemCount / 64))
     if frameNumber &- state[0].calibratedFrame >= pause || state[0].calibratedFrame == 0 {
@@ -12,9 +12,10 @@ extension ShelfMap {
       state[0].calibratedFrame = frameNumber
     }
     guard isPlausible(i) else { return false }
-    guard state[0].hasLevel else { return true }
+    guard hasEvidence(i) else { return isGone && isStranger(i) }
     let support = items.meanSupport(i)
-    if isGone { return support >= threshold(i) }
+    guard state[0].hasLevel else { return isGone || support >= MapTuning.plainSupport }
+    if isGone { return support >= threshold(i) || isStranger(i) }
     // What lies below the valley is no item where there is clutter, and of that the first frames know little.
     let clear = support - 0.1 * state[0].level
     return clear >= state[0].valley && clear >= threshold(i)
@@ -33,12 +34,13 @@ extension ShelfMap {
   }
 
   /// By how much a place's width and height differ from those of the nearest in shape among the items of its row,
-  /// as a factor.
+  /// as a factor; less where they differ from one another too.
   ///
   /// Nil where the row is too short to tell.
   private func nearestShape(_ i: Int) -> Float? {
     var least: Float = .greatestFiniteMagnitude
     var n = 0
+    var row = InlineArray<8, Int>(repeating: 0)
     for k in 0..<findItems(atX: items.x[i], within: 2 * frame.x) {
       // Three are enough where one has its shape.
       guard n < 3 || least > 1.1 else { break }
@@ -47,18 +49,39 @@ extension ShelfMap {
       guard abs(items.y[j] - items.y[i]) < 0.5 * items.h[j] else { continue }
       guard items.meanSupport(j) > items.meanSupport(i) else { continue }
       guard items.meanSupport(j) > 0.8 * state[0].level else { continue }
-      let w = items.w[i] / items.w[j]
-      // A height that the picture's border cuts is a guess.
-      let h = items.edges[i] & items.edges[j] == Views.upright ? items.h[i] / items.h[j] : 1
-      least = min(least, max(w, 1 / w) * max(h, 1 / h))
+      least = min(least, shape(i, j))
+      if n < 8 { row[n] = j }
       n &+= 1
     }
-    return n >= 3 ? least : nil
+    guard n >= 3 else { return nil }
+    guard least > 1.2 else { return least }
+    return variety(row, min(n, 8)) > MapTuning.motley ? 1.2 : least
+  }
+
+  /// By how much the places of a row differ in shape from the nearest of the others, on average.
+  @inline(never)
+  private func variety(_ row: InlineArray<8, Int>, _ n: Int) -> Float {
+    var sum: Float = 0
+    for a in 0..<n {
+      var least: Float = .greatestFiniteMagnitude
+      for b in 0..<n where b != a { least = min(least, shape(row[a], row[b])) }
+      sum += least
+    }
+    return sum / Float(n)
+  }
+
+  /// By how much the boxes of two places differ in width and height, as a factor.
+  @inline(never)
+  private func shape(_ i: Int, _ j: Int) -> Float {
+    let w = items.w[i] / items.w[j]
+    // A height that the picture's border cuts is a guess.
+    let h = items.edges[i] & items.edges[j] == Views.upright ? items.h[i] / items.h[j] : 1
+    return max(w, 1 / w) * max(h, 1 / h)
   }
 
   /// Whether nothing but its score speaks against a place.
   func couldBeItem(_ i: Int) -> Bool {
-    hasEvidence(i) && !liesOnItem(i) && isPlausible(i)
+    (hasEvidence(i) || isStranger(i)) && !liesOnItem(i) && isPlausible(i)
   }
 
   /// Whether a place was seen so often that it may be an item.
@@ -67,9 +90,27 @@ extension ShelfMap {
     items.evidence[i] > MapTuning.countEvidence && items.hits[i] >= MapTuning.countHits
   }
 
+  /// Whether a place was seen in almost every frame that ought to show it: of that its score may say nothing.
+  @inline(__always)
+  func isSteady(_ i: Int) -> Bool {
+    let (hits, expected) = (Float(items.scored[i]), Float(items.expected[i]))
+    return hits >= MapTuning.strangerHits && hits >= MapTuning.strangerRate * expected
+  }
+
+  /// Whether a place is steady and nothing of its class is beyond doubt: what the detector gives to other classes
+  /// is no measure for it.
+  @inline(never)
+  private func isStranger(_ i: Int) -> Bool {
+    guard isSteady(i) else { return false }
+    for j in 0..<state[0].itemCount where items.evidence[j] > MapTuning.countEvidence && j != i {
+      if items.votes[j].winner == items.votes[i].winner { return false }
+    }
+    return true
+  }
+
   /// How far a place's support lies above the least of an item, in units of what counts as doubtful.
   func margin(_ i: Int) -> Float {
-    guard state[0].hasLevel else { return 0 }
+    guard state[0].hasLevel, !isStranger(i) else { return 0 }
     return (items.meanSupport(i) - threshold(i)) / (0.1 * state[0].level)
   }
 

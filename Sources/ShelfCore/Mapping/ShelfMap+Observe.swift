@@ -145,9 +145,11 @@ extension ShelfMap {
 
   private func clamp(_ x: Float, _ most: Float) -> Float { max(-most, min(most, x)) }
 
-  /// What one hit adds to the evidence.
+  /// What one hit adds to the evidence: more where the score is above what this detector gives to items, or, of one
+  /// that gives them much, above `usualScore`.
   private func hitGain(_ score: Float) -> Float {
-    MapTuning.hitGain + max(-0.55, min(0.9, (score - 0.46) * 3.5))
+    let usual = state[0].hasLevel ? min(MapTuning.usualScore, state[0].level) : MapTuning.usualScore
+    return MapTuning.hitGain + max(-0.55, min(0.9, (score - usual) * 3.5))
   }
 
   /// Items that ought to be seen whole and are not.
@@ -198,8 +200,10 @@ extension ShelfMap {
   /// Opens places for the views that belong to none and lie on none.
   func open(_ count: Int, _ n: Int, _ frameNumber: UInt64) {
     let scale = 1 / state[0].pose.scale
+    // Where the map ends and nothing is known, the camera's way hangs on the little that is seen.
+    let least = isOffMap && state[0].reckoned > 0 ? 0 : MapTuning.leastNewScore
     for v in 0..<count where views.isFree[v] && !views.isCutSideways(v) {
-      guard views.score[v] >= MapTuning.leastNewScore, !isOccupied(v, n) else { continue }
+      guard views.score[v] >= least, !isOccupied(v, n) else { continue }
       guard state[0].itemCount < items.capacity else {
         state[0].wanted &+= 1
         continue

@@ -30,6 +30,8 @@ struct ShelfMap {
   let pairs: Column<MapPair>
   let pairCapacity: Int
   let fitRows: TileColumn<7>
+  let spots: Column<Spot>
+  let spotCapacity: Int
   let rowCapacity: Int
   let poseCapacity: Int
   let bins: Column<Float>
@@ -59,6 +61,8 @@ struct ShelfMap {
     rowCapacity = rows
     poseCapacity = configuration.countsItems ? MapTuning.history : 0
     history = arena.column(Pose.self, poseCapacity)
+    spotCapacity = configuration.countsItems ? ShelfMap.mostSpots : 0
+    spots = arena.column(Spot.self, spotCapacity)
     active = arena.column(UInt16.self, max(capacity, rows))
     px = arena.column(Float.self, max(capacity, rows))
     py = arena.column(Float.self, max(capacity, rows))
@@ -81,7 +85,10 @@ struct ShelfMap {
     found = pairsOfItem
   }
 
-  func reset() { state[0] = MapState(width: frame.x) }
+  func reset() {
+    state[0] = MapState(width: frame.x)
+    for s in 0..<spotCapacity { spots[s] = Spot() }
+  }
 
   /// Where a place lies in the picture of a pose, in pixels from its upper left corner.
   @inline(__always)
@@ -191,7 +198,7 @@ struct ShelfMap {
   ) -> Int {
     // What a block has lost it still reaches to: one is looked at in every frame.
     tighten(Int(truncatingIfNeeded: frameNumber) % max(1, ItemBlocks.count(of: state[0].itemCount)))
-    let count = views.fill(table, arrangement, count: rows, frame: frame, state[0].optics)
+    let count = views.fill(table, arrangement, count: rows, frame: frame, state[0].optics) { seesSpot($0) }
     let result = locate(count, dt: dt, flow)
     state[0].registration = result.rawValue
     state[0].viewCount = count
@@ -204,6 +211,7 @@ struct ShelfMap {
     let old = state[0].itemCount
     let isReckoned = result == .none && isOffMap && state[0].reckoned <= MapTuning.reckonedFrames
     if count > 0, result == .found || old == 0 || isReckoned { open(count, n, frameNumber) }
+    watchSpots(count, result)
     return old
   }
 

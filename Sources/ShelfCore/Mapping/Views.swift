@@ -49,12 +49,15 @@ struct Views {
   /// Returns the number of views.
   @_optimize(speed)
   func fill(
-    _ table: DetectionTable, _ arrangement: RowArrangement, count: Int, frame: Point, _ optics: Optics
+    _ table: DetectionTable, _ arrangement: RowArrangement, count: Int, frame: Point, _ optics: Optics,
+    without isLeftOut: (Box) -> Bool
   ) -> Int {
     arrangement.restore(count)
     var views = 0
     for i in 0..<count where arrangement.has(i) {
-      add(merge(i, table, arrangement, count, &support[views]), i, table, at: views)
+      let box = merge(i, table, arrangement, count, &support[views])
+      if isLeftOut(box) { continue }
+      add(box, i, table, at: views)
       views &+= 1
     }
     noteCuts(views, frame)

@@ -118,6 +118,7 @@ extension ShelfMap {
     // Read into the table whose turn it is not.
     (state[0].isTurnOfB ? rowsA : rowsB).code(&coder, count: state[0].lastRows)
     codeHistory(&coder)
+    for s in 0..<spotCapacity { spots[s].code(&coder) }
   }
 
   private func codeHistory(_ coder: inout SnapshotCoder) {
@@ -128,6 +129,18 @@ extension ShelfMap {
       if coder.isReading { history[count &- 1 &- back] = pose }
     }
     if coder.isReading, count > 0 { state[0].historyNext = count % MapTuning.history }
+  }
+}
+
+extension Spot {
+  fileprivate mutating func code(_ coder: inout SnapshotCoder) {
+    coder.code(&isUsed)
+    guard isUsed else { return }
+    coder.code(&box)
+    coder.code(&way, in: Bounds.place)
+    coder.code(&isKnown)
+    coder.code(&unseen)
+    coder.code(&unseenWay, in: Bounds.sum)
   }
 }
 
