@@ -24,6 +24,12 @@ struct Spot: BitwiseCopyable {
 extension ShelfMap {
   static var mostSpots: Int { 8 }
 
+  /// Mostly there is none.
+  var knowsSpots: Bool {
+    for s in 0..<spotCapacity where spots[s].isKnown { return true }
+    return false
+  }
+
   /// Whether a box shows a known spot, which is no place on the shelf.
   func isSpot(_ box: Box) -> Bool { knownSpot(at: box) != nil }
 

@@ -198,7 +198,10 @@ struct ShelfMap {
   ) -> Int {
     // What a block has lost it still reaches to: one is looked at in every frame.
     tighten(Int(truncatingIfNeeded: frameNumber) % max(1, ItemBlocks.count(of: state[0].itemCount)))
-    let count = views.fill(table, arrangement, count: rows, frame: frame, state[0].optics) { seesSpot($0) }
+    let knowsSpots = knowsSpots
+    let count = views.fill(table, arrangement, count: rows, frame: frame, state[0].optics) {
+      knowsSpots && seesSpot($0)
+    }
     let result = locate(count, dt: dt, flow)
     state[0].registration = result.rawValue
     state[0].viewCount = count
