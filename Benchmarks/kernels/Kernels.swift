@@ -48,12 +48,14 @@ enum Kernels {
     let frame = Frame(things: n, kalman: .closed, preset: .shelf)
     let scanner = frame.scanner
     let table = scanner.tracker.detections
+    let arrangement = scanner.tracker.arrangement
     let map = scanner.inventory.map
     return [
       Kernel("motion of the picture", n: n) { _ = map.followRows(table, count: n, dt: 1) },
       Kernel("registration and places", n: n) {
         let clock = scanner.state[0].clock.frames
-        _ = map.step(table, rows: n, frameNumber: clock, dt: 1, Point(x: 0, y: 0))
+        arrangement.arrange(table, count: n)
+        _ = map.step(table, arrangement, rows: n, frameNumber: clock, dt: 1, Point(x: 0, y: 0))
       },
     ]
   }

@@ -75,9 +75,9 @@ no_writable_data() { # sections of the archive that are allocated, writable and 
 
 # Bytes of the stripped libraries; what is cold is compiled for size (docs/porting.md).
 case $arch in
-x86_64) most_blas=144000 most_noblas=131000 ;;
-aarch64) most_blas=119500 most_noblas=111500 ;;
-armv7) most_blas=165500 most_noblas=144500 ;;
+x86_64) most_blas=143200 most_noblas=134000 ;;
+aarch64) most_blas=120000 most_noblas=114000 ;;
+armv7) most_blas=164800 most_noblas=147300 ;;
 esac
 is_small() { # FILE MOST
   echo "$(wc -c <"$1") bytes, at most $2"
