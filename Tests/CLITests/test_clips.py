@@ -11,13 +11,32 @@ CLIPS = os.path.join(SHARED, "data/media/counted")
 FRAMES = 6
 
 
+def _clips():
+    """The truth of each clip; empty where the clips are not here."""
+    truth = os.path.join(CLIPS, "truth.json")
+    if not os.path.exists(truth):
+        return {}
+    with open(truth, encoding="utf-8") as file:
+        return json.load(file)["clips"]
+
+
+def _size(truth):
+    return f"{truth['width']}x{truth['height']}"
+
+
+def _total(program, file, truth, *options):
+    """The count by item, in a band."""
+    result = program.run("replay", file, "--size", _size(truth), "--json", "--quiet", *options)
+    equal(result.status, 0, result.stderr)
+    return json.loads(result.stdout)["count"]
+
+
 def _count(program, file, truth, *options, preset="moving"):
     """Crossings of the truth's line: (frame, direction), by frame."""
     at, is_upright = str(truth["line"]), truth["axis"] == "x"
     # A line's forward direction is from its left to its right.
     line = [at, "1", at, "0"] if is_upright else ["0", at, "1", at]
-    size = f"{truth['width']}x{truth['height']}"
-    result = program.run("replay", file, "--size", size, "--fps", str(truth["fps"]), "--preset", preset, "--no-band",
+    result = program.run("replay", file, "--size", _size(truth), "--fps", str(truth["fps"]), "--preset", preset, "--no-band",
                          "--line", ",".join(line), "--log", "-", "--quiet", *options)
     equal(result.status, 0, result.stderr)
     names, *entries = [text.split(",") for text in result.stdout.splitlines()]
@@ -36,10 +55,9 @@ def _compare(name, found, crossings):
 
 
 def test_real_clips_are_counted_exactly(program):
-    if not os.path.exists(os.path.join(CLIPS, "truth.json")):
+    clips = _clips()
+    if not clips:
         return left_out("wants ../shared/data/media/counted")
-    with open(os.path.join(CLIPS, "truth.json"), encoding="utf-8") as file:
-        clips = json.load(file)["clips"]
     equal(len(clips), 4)
     for name, truth in clips.items():
         file = os.path.join(CLIPS, truth["detections"])
@@ -49,19 +67,17 @@ def test_real_clips_are_counted_exactly(program):
 
 
 def test_real_belts_are_counted_exactly_by_item(program):
-    if not os.path.exists(os.path.join(CLIPS, "truth.json")):
+    clips = _clips()
+    if not clips:
         return left_out("wants ../shared/data/media/counted")
-    with open(os.path.join(CLIPS, "truth.json"), encoding="utf-8") as file:
-        clips = json.load(file)["clips"]
     for name in "belt-fruit.mp4", "belt-bolt.mp4":
         truth = clips[name]
         file = os.path.join(CLIPS, truth["detections"])
         expected = Counter(c["direction"] for c in truth["crossings"])
         equal(Counter(way for _, way in _count(program, file, truth, preset="shelf")), expected, name)
         for band in "0.4,0.6", "0.45,0.55", "0.49,0.51":
-            result = program.run("replay", file, "--size", f"{truth['width']}x{truth['height']}", "--fps",
-                                 str(truth["fps"]), "--band", band, "--json", "--quiet")
-            equal(json.loads(result.stdout)["count"], sum(expected.values()), f"{name}, {band}")
+            total = _total(program, file, truth, "--fps", str(truth["fps"]), "--band", band)
+            equal(total, sum(expected.values()), f"{name}, {band}")
 
 
 def test_simulated_belts_are_counted_exactly_by_item(program):
@@ -69,9 +85,7 @@ def test_simulated_belts_are_counted_exactly_by_item(program):
         for options in [], ["--level", "0.28", "--level-spread", "0.03", "--noise", "0.04"]:
             program.run("simulate", "belt", "--scene", "belt", "--seed", seed, *options, "--quiet")
             truth = json.loads(program.read("belt/truth.json"))
-            result = program.run("replay", "belt/det.txt", "--size", f"{truth['width']}x{truth['height']}", "--json",
-                                 "--quiet")
-            equal(json.loads(result.stdout)["count"], truth["count"], f"{seed} {options}")
+            equal(_total(program, "belt/det.txt", truth), truth["count"], f"{seed} {options}")
 
 
 def test_weak_rows_of_simulated_belts_and_people_are_counted_exactly(program):

@@ -7,7 +7,9 @@ import Testing
 struct ItemBeltTests {
   /// Things on a belt, `apart` pixels from one another, going left by 12 a frame.
   private struct Belt {
-    var things: [(score: Float, classID: UInt32, w: Float, h: Float)]
+    typealias Thing = (score: Float, classID: UInt32, w: Float, h: Float)
+
+    var things: [Thing]
     var apart = 300
     var spot: shelf_detection?
     var frames: Int { (things.count * apart + 800) / 12 }
@@ -47,7 +49,7 @@ struct ItemBeltTests {
 
   @Test("So does one that is alone in the picture with scores that open no place among others")
   func faint() throws {
-    let things = (0..<5).map { k -> (score: Float, classID: UInt32, w: Float, h: Float) in
+    let things = (0..<5).map { k -> Belt.Thing in
       (k == 2 ? 0.13 : 0.8, k == 2 ? 7 : 1, 60, 60)
     }
     #expect(try Belt(things: things, apart: 800).count().total() == 5)
@@ -87,7 +89,7 @@ struct ItemBeltTests {
   @Test("Where no thing has the size of another an odd size is no reproach")
   func motley() throws {
     let sizes: [(Float, Float)] = [(60, 60), (100, 60), (60, 110), (150, 90), (90, 170), (200, 120)]
-    let things = (0..<18).map { k -> (score: Float, classID: UInt32, w: Float, h: Float) in
+    let things = (0..<18).map { k -> Belt.Thing in
       (k % 6 == 5 ? 0.62 : 0.85, 1, sizes[k % 6].0, sizes[k % 6].1)
     }
     #expect(try Belt(things: things).count().total() == 18)

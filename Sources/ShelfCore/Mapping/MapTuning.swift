@@ -10,6 +10,8 @@ enum MapTuning {
 
   /// What an odd shape adds to the score asked of a place, as a share of the detector's level.
   static let shapeWeight: Float = 0.3
+  /// By how much shapes differ that are neither alike nor odd, as a factor.
+  static let alike: Float = 1.2
   /// By how much the shapes of a row differ in which none is odd, as a factor.
   static let motley: Float = 1.4
   /// What a neighbour's shape takes from it, as a share of the level, where scores tell nothing.

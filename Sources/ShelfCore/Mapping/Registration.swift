@@ -63,7 +63,7 @@ extension ShelfMap {
       state[0].pose = state[0].pose.shifted(0.6 * tx, 0)
       return .nudged
     }
-    if isSparse { ty = max(-0.06 * frame.y, min(0.06 * frame.y, ty)) }
+    if isSparse { ty = clamp(ty, 0.06 * frame.y) }
     let matched = mutualNearest(views, pairCount, kept, count, tx, ty)
     guard matched >= (isSparse ? 1 : 2), Float(matched) >= 0.3 * Float(min(usable, kept)) else {
       return .none

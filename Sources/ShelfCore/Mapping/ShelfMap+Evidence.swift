@@ -12,10 +12,11 @@ extension ShelfMap {
       state[0].calibratedFrame = frameNumber
     }
     guard isPlausible(i) else { return false }
-    guard hasEvidence(i) else { return isGone && isStranger(i) }
+    if isGone, isStranger(i) { return true }
+    guard hasEvidence(i) else { return false }
     let support = items.meanSupport(i)
     guard state[0].hasLevel else { return isGone || support >= MapTuning.plainSupport }
-    if isGone { return support >= threshold(i) || isStranger(i) }
+    if isGone { return support >= threshold(i) }
     // What lies below the valley is no item where there is clutter, and of that the first frames know little.
     let clear = support - 0.1 * state[0].level
     return clear >= state[0].valley && clear >= threshold(i)
@@ -27,14 +28,14 @@ extension ShelfMap {
     let usual = state[0].threshold
     guard let shape = nearestShape(i) else { return usual }
     let level = state[0].level
-    let odd = max(0, min(1, (shape - 1.2) / 0.6))
-    let like = max(0, min(1, (1.2 - shape) / 0.1)) * min(1, state[0].vagueness)
+    let odd = max(0, min(1, (shape - MapTuning.alike) / 0.6))
+    let like = max(0, min(1, (MapTuning.alike - shape) / 0.1)) * min(1, state[0].vagueness)
     return usual + odd * (state[0].valley - usual + MapTuning.shapeWeight * level)
       - like * MapTuning.likenessWeight * level
   }
 
   /// By how much a place's width and height differ from those of the nearest in shape among the items of its row,
-  /// as a factor; less where they differ from one another too.
+  /// as a factor: neither odd nor alike where these differ from one another too.
   ///
   /// Nil where the row is too short to tell.
   private func nearestShape(_ i: Int) -> Float? {
@@ -54,8 +55,8 @@ extension ShelfMap {
       n &+= 1
     }
     guard n >= 3 else { return nil }
-    guard least > 1.2 else { return least }
-    return variety(row, min(n, 8)) > MapTuning.motley ? 1.2 : least
+    guard least > MapTuning.alike else { return least }
+    return variety(row, min(n, 8)) > MapTuning.motley ? MapTuning.alike : least
   }
 
   /// By how much the places of a row differ in shape from the nearest of the others, on average.
@@ -108,7 +109,8 @@ extension ShelfMap {
     return true
   }
 
-  /// How far a place's support lies above the least of an item, in units of what counts as doubtful.
+  /// How far a place's support lies above the least of an item, in units of what counts as doubtful; 0 where
+  /// nothing tells.
   func margin(_ i: Int) -> Float {
     guard state[0].hasLevel, !isStranger(i) else { return 0 }
     return (items.meanSupport(i) - threshold(i)) / (0.1 * state[0].level)

@@ -143,7 +143,7 @@ extension ShelfMap {
     items.seenBox[i] = views.box[v]
   }
 
-  private func clamp(_ x: Float, _ most: Float) -> Float { max(-most, min(most, x)) }
+  func clamp(_ x: Float, _ most: Float) -> Float { max(-most, min(most, x)) }
 
   /// What one hit adds to the evidence: more where the score is above what this detector gives to items, or, of one
   /// that gives them much, above `usualScore`.

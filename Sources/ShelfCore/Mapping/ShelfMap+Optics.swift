@@ -90,7 +90,7 @@ extension ShelfMap {
     state[0].opticsEstimate = e
     let most = Optics.mostTilt
     state[0].optics.tilt = Point(
-      x: max(-most, min(most, solved[0])), y: max(-most, min(most, solved[1])))
-    state[0].optics.k = max(-Optics.mostDistortion, min(Optics.mostDistortion, solved[2]))
+      x: clamp(solved[0], most), y: clamp(solved[1], most))
+    state[0].optics.k = clamp(solved[2], Optics.mostDistortion)
   }
 }

@@ -12,6 +12,11 @@ struct Spot: BitwiseCopyable {
   var unseen: UInt16 = 0
   var unseenWay: Float = 0
 
+  /// Whether the content went on by more than its size.
+  var isLeftBehind: Bool {
+    abs(way.x) > MapTuning.spotWay * box.width || abs(way.y) > MapTuning.spotWay * box.height
+  }
+
   /// Whether a box lies where the spot does, as large as it.
   @inline(never)
   func isAt(_ other: Box) -> Bool {
@@ -47,13 +52,21 @@ extension ShelfMap {
   }
 
   /// Looks for spots among the views that show nothing known.
+  ///
+  /// Where less moves with the shelf than stands in the picture, it may be the pose that is wrong.
   func watchSpots(_ count: Int, _ result: PoseResult) {
     moveSpots(result)
+    var moving = 0
+    var standing = 0
     for v in 0..<count where !views.isCutSideways(v) {
-      guard views.isFree[v] || items.evidence[Int(views.item[v])] < MapTuning.plainEvidence else { continue }
-      watch(views.box[v])
+      if !views.isFree[v], items.evidence[Int(views.item[v])] >= MapTuning.plainEvidence {
+        moving &+= 1
+      } else if watch(views.box[v]) {
+        standing &+= 1
+      }
     }
     for s in 0..<spotCapacity where spots[s].isUsed {
+      if spots[s].unseen == 0, spots[s].isLeftBehind, moving >= standing { spots[s].isKnown = true }
       spots[s].unseen &+= 1
       // What passes in a row of its like comes to lie where its neighbour was.
       let isOver =
@@ -70,7 +83,7 @@ extension ShelfMap {
     let step = before.project(Point(x: state[0].pose.cx, y: state[0].pose.cy))
     // One jump of the pose proves nothing.
     let most = 0.05 * frame.x
-    let (dx, dy) = (max(-most, min(most, step.x)), max(-most, min(most, step.y)))
+    let (dx, dy) = (clamp(step.x, most), clamp(step.y, most))
     for s in 0..<spotCapacity where spots[s].isUsed {
       spots[s].way.x -= dx
       spots[s].way.y -= dy
@@ -78,7 +91,8 @@ extension ShelfMap {
     }
   }
 
-  private func watch(_ box: Box) {
+  /// Notes a box; returns whether it stands where one was before.
+  private func watch(_ box: Box) -> Bool {
     var free = -1
     for s in 0..<spotCapacity {
       guard spots[s].isUsed else {
@@ -88,15 +102,12 @@ extension ShelfMap {
       guard spots[s].isAt(box) else { continue }
       spots[s].unseen = 0
       spots[s].unseenWay = 0
-      let far = MapTuning.spotWay
-      if abs(spots[s].way.x) > far * box.width || abs(spots[s].way.y) > far * box.height {
-        spots[s].isKnown = true
-      }
-      return
+      return true
     }
-    guard free >= 0 else { return }
+    guard free >= 0 else { return false }
     spots[free] = Spot()
     spots[free].box = box
     spots[free].isUsed = true
+    return false
   }
 }

@@ -135,7 +135,8 @@ struct Tracker {
 
   /// Brings the pairs of a range that a step admits to its front and has them matched.
   ///
-  /// Returns those that were uncontested and, behind them, those not admitted. Where an earlier step may have admitted pairs (`isAdmitted`), these have lost their IoU.
+  /// Returns those that were uncontested and, behind them, those not admitted. Where an earlier step may have
+  /// admitted pairs (`isAdmitted`), these have lost their IoU.
   @inline(__always)
   private mutating func run(
     _ number: UInt8, _ limit: Float, _ fusion: Configuration.Fusion, on states: UInt8, _ range: Range<Int>,
